@@ -7,6 +7,7 @@
 #include "core/backend/index_args.h"
 #include "core/backend/loop/loop_space.h"
 #include "core/backend/product_args.h"
+#include "core/backend/random_args.h"
 #include "core/backend/reduce_args.h"
 #include "core/device/device.h"
 #include "core/dtype/dtype.h"
@@ -44,6 +45,8 @@ using ExtremumKernel = void (*)(const ExtremumArgs& args);
 using ScanKernel = void (*)(const ScanArgs& args);
 /// The first k of the order, or the one element of place k.
 using OrderKernel = void (*)(const OrderArgs& args);
+/// Returns how far the stream of the device's generator has gone on.
+using RandomKernel = std::uint64_t (*)(const RandomArgs& args);
 using ProductKernel = void (*)(const ProductArgs& args);
 /// False when an index is out of range, which `bad` then tells; nothing has been written in that case
 /// (IndexedMode::Read: nothing is promised about `plain`). A device has to wait for that answer.
@@ -87,6 +90,7 @@ struct KernelTable {
     OrderKernel order = nullptr;
     OrderKernel place = nullptr;
     ProductKernel products = nullptr;
+    RandomKernel random = nullptr;
 
     ElementwiseKernel operator[](BinaryOp op) const { return binary[static_cast<std::size_t>(op)]; }
     ElementwiseKernel operator[](UnaryOp op) const { return unary[static_cast<std::size_t>(op)]; }

@@ -5,6 +5,7 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/random_call.h"
+#include "core/random/device_generator.h"
 
 #include <limits>
 
@@ -16,6 +17,7 @@ using namespace random;
 
 void manualSeed(std::uint64_t seed) {
     defaultGenerator().manualSeed(seed);
+    seedDeviceGenerators(seed);
 }
 
 std::uint64_t initialSeed() {
@@ -23,7 +25,9 @@ std::uint64_t initialSeed() {
 }
 
 std::uint64_t seed() {
-    return defaultGenerator().seed();
+    const std::uint64_t fresh = defaultGenerator().seed();
+    seedDeviceGenerators(fresh);
+    return fresh;
 }
 
 Tensor rngState(const Generator& generator) {
@@ -127,6 +131,7 @@ const Tensor& uniform_(const Tensor& t, double from, double to, Generator& gener
             requireFloating(t.dtype(), "check_uniform_bounds");
             visitFloating(t.dtype(),
                           [&](auto tag) { checkUniform<typename decltype(tag)::type>(from, to, t.dtype()); });
+            if (fillOnDevice(t, "uniform_", RandomOp::Uniform, from, to, generator)) return;
             const Target target = targetOf(t, "uniform_");
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());
@@ -140,7 +145,7 @@ Tensor rand(const Dims& shape, TensorOptions options, Generator& generator) {
     return makesNew(
         "rand", {},
         [&] {
-            requireCpuDevice(options.device, options.dtype.value_or(defaultDType()), "rand");
+            requireRandom(options.device, options.dtype.value_or(defaultDType()), "rand");
             return uniform_(empty(shape, options), 0, 1, generator);
         },
         [&] { return code::arguments(shape) + dtypeText(options.dtype); });
@@ -151,7 +156,7 @@ Tensor randLike(const Tensor& t, LikeOptions options, Generator& generator) {
     return makesNew(
         "rand_like", {&t},
         [&] {
-            requireCpuDevice(options.device.value_or(t.device()), options.dtype.value_or(t.dtype()), "rand_like");
+            requireRandom(options.device.value_or(t.device()), options.dtype.value_or(t.dtype()), "rand_like");
             return uniform_(emptyLike(t, options), 0, 1, generator);
         },
         [&] { return likeText(options); });

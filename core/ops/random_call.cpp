@@ -1,5 +1,7 @@
 #include "core/ops/random_call.h"
 
+#include "core/random/device_generator.h"
+
 #include <cstdio>
 
 namespace stridescope::random {
@@ -31,6 +33,51 @@ std::string boundsName(DType dtype) {
 
 void requireCpuDevice(Device device, DType dtype, const char* operation) {
     if (!device.isCpu()) throwNoKernel(operation, dtype, device);
+}
+
+void requireRandom(Device device, DType dtype, const char* operation) {
+    if (!device.isCpu() && !kernelTable(device).random) throwNoKernel(operation, dtype, device);
+}
+
+namespace {
+
+/// Precondition: t has elements.
+LoopSpace spaceOf(const Tensor& t) {
+    LoopSpace space;
+    const LoopOperand operand = elementwise::operandOf(t);
+    if (t.isContiguous()) {
+        buildFlatLoopSpace(space, t.numel(), {&operand, 1});
+    } else {
+        buildLoopSpace(space, t.shape(), {&operand, 1});
+        elementwise::requireNoSelfOverlap(t, &space);
+    }
+    return space;
+}
+
+} // namespace
+
+bool fillOnDevice(const Tensor& t, const char* operation, RandomOp op, double a, double b, const Generator& generator) {
+    if (t.device().isCpu()) return false;
+    elementwise::requireWritable(t, operation);
+    requireRandom(t.device(), t.dtype(), operation);
+    if (&generator != &defaultGenerator())
+        refuse("RNG-28",
+               "Expected a '" + std::string(name(t.device().type)) +
+                   "' device type for generator but found 'cpu'",
+               "Devices have a generator of their own each: seed it with manual_seed().");
+    if (t.numel() == 0) return true;
+    RandomArgs args;
+    args.space = spaceOf(t);
+    args.dtype = t.dtype();
+    args.op = op;
+    args.a = a;
+    args.b = b;
+    DeviceGenerator& drawn = deviceGenerator(t.device());
+    const std::lock_guard lock(drawn.mutex());
+    args.seed = drawn.seed();
+    args.offset = drawn.offset();
+    drawn.advance(kernelTable(t.device()).random(args));
+    return true;
 }
 
 Target targetOf(const Tensor& t, const char* operation, const Tensor* input) {

@@ -1,6 +1,7 @@
 #pragma once
 // What the random operations share: checks, the order in which views are filled, records. Internal to core/ops.
 
+#include "core/backend/random_args.h"
 #include "core/job.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
@@ -60,6 +61,12 @@ struct Target {
 Target targetOf(const Tensor& t, const char* operation, const Tensor* input = nullptr);
 /// A device without these kernels is refused (DEV-02) before anything is allocated on it.
 void requireCpuDevice(Device device, DType dtype, const char* operation);
+
+/// The same for what devices can draw: refused where they cannot.
+void requireRandom(Device device, DType dtype, const char* operation);
+/// Fills t, a floating tensor of a device, with the numbers of that device's generator. False on the CPU.
+/// Refuses a generator of the CPU other than the default one (RNG-28).
+bool fillOnDevice(const Tensor& t, const char* operation, RandomOp op, double a, double b, const Generator& generator);
 
 /// Elements between two looks at the thread's job: a few milliseconds.
 inline constexpr Index kBetweenLooks = Index{1} << 18;

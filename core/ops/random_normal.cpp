@@ -108,6 +108,7 @@ const Tensor& normal_(const Tensor& t, double mean, double std, Generator& gener
                 return;
             }
             requireFloating(t.dtype(), "normal_kernel_cpu");
+            if (fillOnDevice(t, "normal_", RandomOp::Normal, mean, std, generator)) return;
             const Target target = targetOf(t, "normal_");
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());
@@ -147,7 +148,7 @@ Tensor randn(const Dims& shape, TensorOptions options, Generator& generator) {
     return makesNew(
         "randn", {},
         [&] {
-            requireCpuDevice(options.device, options.dtype.value_or(defaultDType()), "randn");
+            requireRandom(options.device, options.dtype.value_or(defaultDType()), "randn");
             return normal_(empty(shape, options), 0, 1, generator);
         },
         [&] { return code::arguments(shape) + dtypeText(options.dtype); });
@@ -158,7 +159,7 @@ Tensor randnLike(const Tensor& t, LikeOptions options, Generator& generator) {
     return makesNew(
         "randn_like", {&t},
         [&] {
-            requireCpuDevice(options.device.value_or(t.device()), options.dtype.value_or(t.dtype()), "randn_like");
+            requireRandom(options.device.value_or(t.device()), options.dtype.value_or(t.dtype()), "randn_like");
             return normal_(emptyLike(t, options), 0, 1, generator);
         },
         [&] { return likeText(options); });

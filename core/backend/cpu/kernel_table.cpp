@@ -4,6 +4,7 @@
 #include "core/backend/cpu/gemm.h"
 #include "core/backend/cpu/index_kernels.h"
 #include "core/backend/cpu/mask_kernels.h"
+#include "core/backend/cpu/philox_kernel.h"
 #include "core/backend/cpu/reduce_kernels.h"
 #include "core/backend/cpu/sort_kernels.h"
 
@@ -25,6 +26,7 @@ const KernelTable& cpuKernels() {
         t.order = cpu::orderKernel;
         t.place = cpu::placeKernel;
         t.products = cpu::products;
+        t.random = cpu::philoxKernel;
         return t;
     }();
     return table;

@@ -9,7 +9,7 @@
 // tested without a GPU. Bodies use no warp functions and one atomic function, atomicLeast.
 //
 // What launches them is a Queue:
-//   int multiprocessors() const;
+//   int multiprocessors() const; Index residentThreads() const;              what the device can have at a time
 //   void launch(const char* name, Index blocks, const Body& body);
 //   std::byte* allocate(std::size_t bytes); void release(std::byte* data, std::size_t bytes);   in the queue's order
 //   void upload(void* there, const void* here, std::size_t bytes);           `here` may be changed at once

@@ -7,6 +7,7 @@
 #include "core/backend/grid/masks.h"
 #include "core/backend/grid/order.h"
 #include "core/backend/grid/products.h"
+#include "core/backend/grid/random.h"
 #include "core/backend/grid/scan.h"
 #include "core/backend/grid/softmax.h"
 
@@ -27,6 +28,7 @@ template <class Queue>
 void bindScans(KernelTable& table) {
     table.scan = scanEntry<Queue>;
     table.products = productsEntry<Queue>;
+    table.random = randomEntry<Queue>;
 }
 
 template <class Queue>

@@ -1,6 +1,7 @@
 // The kernel table of the simulated device: the CPU's kernels (or others that run here), queued. Arguments are copied, and what they point to in
 // host memory with them.
 
+#include "core/backend/cpu/philox_kernel.h"
 #include "core/backend/sim/sim_device.h"
 
 #include <array>
@@ -110,6 +111,11 @@ void products(const ProductArgs& args) {
     });
 }
 
+std::uint64_t random(const RandomArgs& args) {
+    target().launch("random", {args.space.data[0]}, [args] { queuedKernels().random(args); });
+    return cpu::philoxAdvance(args);
+}
+
 // --- Masks --------------------------------------------------------------------------------------------------------
 
 MaskBlocks countMask(const Dims& shape, const RowOperand& mask) {
@@ -181,6 +187,7 @@ const KernelTable& simKernels() {
         t.order = order;
         t.place = place;
         t.products = products;
+        t.random = random;
         return t;
     }();
     return table;

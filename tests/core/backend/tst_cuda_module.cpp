@@ -61,7 +61,7 @@ void TestCudaModule::hasEveryKernel() {
     for (std::size_t i = 0; i < UnaryOps::size; ++i) QVERIFY2(!cpu.unary[i] == !cuda.unary[i], UnaryOps::names[i]);
     for (std::size_t i = 0; i < MathOps::size; ++i) QVERIFY2(!cpu.math[i] == !cuda.math[i], MathOps::names[i]);
     QVERIFY(cuda.copy && cuda.fill && cuda.fold && cuda.extremum && cuda.scan && cuda.indexed && cuda.order);
-    QVERIFY(cuda.place && cuda.products);
+    QVERIFY(cuda.place && cuda.products && cuda.random);
     const MaskKernels& mask = cuda.mask;
     QVERIFY(mask.count && mask.select && mask.scatter && mask.fill && mask.choose && mask.countNonzero);
     QVERIFY(mask.findNonzero && mask.holdsOnlyBits);

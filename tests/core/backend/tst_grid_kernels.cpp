@@ -170,6 +170,7 @@ private Q_SLOTS:
     void masks();
     void nonzero();
     void integerProducts();
+    void randomNumbers();
 };
 
 void TestGridKernels::maps() {
@@ -655,6 +656,31 @@ void TestGridKernels::integerProducts() {
                 },
                 sameBits));
         }
+}
+
+void TestGridKernels::randomNumbers() {
+    for (const DType dtype : {DType::Float16, DType::Float32, DType::Float64})
+        for (const RandomOp op : {RandomOp::Uniform, RandomOp::Normal})
+            for (const NamedView& v : views(dtype)) {
+                const auto outs = [&] { return std::vector<Tensor>{like({static_cast<Index>(v.t.storage()->bytes())}, DType::UInt8)}; };
+                std::vector<std::uint64_t> advanced;
+                QVERIFY2(agrees(
+                             outs,
+                             [&](const KernelTable& table, const std::vector<Tensor>& to) {
+                                 RandomArgs args;
+                                 const LoopOperand operand{&v.t.view(), to[0].storage()->data(), itemSize(dtype)};
+                                 buildLoopSpace(args.space, v.t.shape(), {&operand, 1});
+                                 args.dtype = dtype;
+                                 args.op = op;
+                                 args.a = -2;
+                                 args.seed = 0x123456789abcdef0;
+                                 args.offset = 40;
+                                 advanced.push_back(table.random(args));
+                             },
+                             sameBits),
+                         v.name);
+                for (const std::uint64_t a : advanced) QCOMPARE(a, advanced[0]);
+            }
 }
 
 QTEST_APPLESS_MAIN(TestGridKernels)

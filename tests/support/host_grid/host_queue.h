@@ -25,6 +25,7 @@ struct HostGrid {
 class HostQueue {
 public:
     int multiprocessors() const { return HostGrid::multiprocessors; }
+    Index residentThreads() const { return 2048; } ///< as the CPU's own kernel has it
 
     template <class Body>
     void launch(const char*, Index blocks, const Body& body) {

@@ -70,6 +70,8 @@ std::vector<DeviceState*> openDevices() {
 void DeviceState::open(int index) {
     m_index = index;
     check(cudaDeviceGetAttribute(&m_multiprocessors, cudaDevAttrMultiProcessorCount, index), "cudaDeviceGetAttribute");
+    check(cudaDeviceGetAttribute(&m_threadsEach, cudaDevAttrMaxThreadsPerMultiProcessor, index),
+          "cudaDeviceGetAttribute");
     int pools = 0;
     check(cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, index), "cudaDeviceGetAttribute");
     cudaStream_t first = nullptr;

@@ -19,6 +19,7 @@ public:
 
     int index() const { return m_index; }
     int multiprocessors() const { return m_multiprocessors; }
+    Index residentThreads() const { return static_cast<Index>(m_multiprocessors) * m_threadsEach; }
     bool hasPool() const { return m_pool != nullptr; }
     cudaMemPool_t pool() const { return m_pool; }
 
@@ -42,7 +43,7 @@ private:
     void* take(std::size_t bytes, cudaError_t& error) const;
 
     int m_index = 0;
-    int m_multiprocessors = 1;
+    int m_multiprocessors = 1, m_threadsEach = 1024;
     cudaMemPool_t m_pool = nullptr; ///< null where the driver has none: then memory is taken and given back at once
     mutable std::mutex m_mutex;     ///< of the streams
     std::vector<cudaStream_t> m_streams;

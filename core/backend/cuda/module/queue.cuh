@@ -32,6 +32,7 @@ public:
     CudaQueue() : m_device(target()), m_stream(m_device.current()) {}
 
     int multiprocessors() const { return m_device.multiprocessors(); }
+    Index residentThreads() const { return m_device.residentThreads(); }
 
     template <class Body>
     void launch(const char* name, Index blocks, const Body& body) {

@@ -1,4 +1,4 @@
-// Scans, softmax, and products of integers.
+// Scans, softmax, products of integers, random numbers.
 
 #include "core/backend/cuda/module/queue.cuh"
 #include "core/backend/cuda/module/tables.h"
