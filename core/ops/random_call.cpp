@@ -62,8 +62,7 @@ bool fillOnDevice(const Tensor& t, const char* operation, RandomOp op, double a,
     requireRandom(t.device(), t.dtype(), operation);
     if (&generator != &defaultGenerator())
         refuse("RNG-28",
-               "Expected a '" + std::string(name(t.device().type)) +
-                   "' device type for generator but found 'cpu'",
+               "Expected a '" + std::string(name(t.device().type)) + "' device type for generator but found 'cpu'",
                "Devices have a generator of their own each: seed it with manual_seed().");
     if (t.numel() == 0) return true;
     RandomArgs args;

@@ -1,10 +1,10 @@
 #pragma once
-// Philox4x32-10: random numbers as a function of a key and a counter, so that every thread of a device has its own without
-// asking the others.
+// Philox4x32-10: random numbers as a function of a key and a counter, so that every thread of a device has its own
+// without asking the others.
 //
-// Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011. Key and counter are laid out
-// as NVIDIA's cuRAND and PyTorch's CUDA generator have them: the key is the seed, the lower half of the counter counts
-// calls, the upper half names the thread.
+// Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011. Key and counter are laid
+// out as NVIDIA's cuRAND and PyTorch's CUDA generator have them: the key is the seed, the lower half of the counter
+// counts calls, the upper half names the thread.
 
 #include "core/host_device.h"
 

@@ -87,7 +87,8 @@ std::string compareOnDevice(const std::string& called, Device device) {
                 continue;
             }
             done = true;
-            if (const std::string words = difference(got, expected, device); !words.empty()) return where + ": " + words;
+            if (const std::string words = difference(got, expected, device); !words.empty())
+                return where + ": " + words;
         }
     }
     if (done == kCannot.contains(called)) return done ? "it can by now" : "it cannot";

@@ -1,5 +1,6 @@
 #pragma once
-// Every operation of the table on a device beside the CPU: it gives what the CPU gives, there, or it says that it cannot.
+// Every operation of the table on a device beside the CPU: it gives what the CPU gives, there, or it says that it
+// cannot.
 
 #include "core/device/device.h"
 

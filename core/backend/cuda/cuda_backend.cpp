@@ -86,11 +86,12 @@ CudaBackend::~CudaBackend() = default;
 
 void CudaBackend::requireSameProcess() const {
     if (getpid() == m_process) return;
-    throwRefusal({ErrorKind::Device,
-                  "DEV-08",
-                  "Cannot re-initialize CUDA in forked subprocess",
-                  "Use CUDA in the parent or in the child alone; multiprocessing can start its children with \"spawn\".",
-                  {}});
+    throwRefusal(
+        {ErrorKind::Device,
+         "DEV-08",
+         "Cannot re-initialize CUDA in forked subprocess",
+         "Use CUDA in the parent or in the child alone; multiprocessing can start its children with \"spawn\".",
+         {}});
 }
 
 int CudaBackend::deviceCount() const {
@@ -167,12 +168,17 @@ std::unique_ptr<DeviceEvent> CudaBackend::newEvent(Device device) {
 Refusal refusalOf(const Failure& failure) {
     const std::string device = "cuda:" + std::to_string(failure.device);
     if (failure.complexAsked)
-        return {ErrorKind::NotImplemented, "DTYPE-07", "not implemented for complex numbers on " + device,
-                "Move the tensor to the cpu.", {}};
+        return {ErrorKind::NotImplemented,
+                "DTYPE-07",
+                "not implemented for complex numbers on " + device,
+                "Move the tensor to the cpu.",
+                {}};
     if (failure.missingLibrary)
-        return {ErrorKind::NotImplemented, "DEV-14",
+        return {ErrorKind::NotImplemented,
+                "DEV-14",
                 std::string(failure.missingLibrary) + " cannot be used on " + device + ": " + failure.text,
-                "Install it with the CUDA Toolkit 13, or move the tensor to the cpu. Nothing was changed.", {}};
+                "Install it with the CUDA Toolkit 13, or move the tensor to the cpu. Nothing was changed.",
+                {}};
     if (failure.outOfMemory)
         return {ErrorKind::Memory, "DEV-05",
                 "CUDA out of memory on " + device + ": needs " + std::to_string(failure.wanted) + " bytes, free " +
@@ -180,7 +186,8 @@ Refusal refusalOf(const Failure& failure) {
                 "Delete tensors on that device, or use a smaller size. Nothing was changed.",
                 BytesExceeded{static_cast<Index>(failure.wanted), static_cast<Index>(failure.free)}};
     const bool sticky = std::find(kStickyCodes.begin(), kStickyCodes.end(), failure.code) != kStickyCodes.end();
-    return {ErrorKind::Device, "DEV-04",
+    return {ErrorKind::Device,
+            "DEV-04",
             "CUDA error on " + device + ": " + failure.text + " (" + failure.call + ", code " +
                 std::to_string(failure.code) + ")",
             sticky ? "Nothing works on that device any more in this process: restart Python. Tensors of the cpu stay, "

@@ -48,8 +48,8 @@ private:
     std::unique_ptr<Allocator> m_pinned;
 };
 
-/// The refusal that belongs to a failure on a device: out of memory carries BytesExceeded (DEV-05), a missing library is
-/// DEV-14, the rest DEV-04; whether the device can still be used is said.
+/// The refusal that belongs to a failure on a device: out of memory carries BytesExceeded (DEV-05), a missing library
+/// is DEV-14, the rest DEV-04; whether the device can still be used is said.
 Refusal refusalOf(const Failure& failure);
 /// What the module calls.
 [[noreturn]] void throwFailure(const Failure& failure);

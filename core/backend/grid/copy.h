@@ -41,16 +41,16 @@ struct Move {
     }
 };
 
-/// Elements whose neighbours in the result are far apart in the source and the other way round: squares of kSide by kSide
-/// go through shared memory, so that both sides are walked along their runs.
+/// Elements whose neighbours in the result are far apart in the source and the other way round: squares of kSide by
+/// kSide go through shared memory, so that both sides are walked along their runs.
 template <int Width>
 struct Turn {
     static constexpr int kSide = 32, kRows = kThreads / kSide;
     OffsetMap<2> rest; ///< the levels besides the two of a square
     std::byte* out = nullptr;
     const std::byte* in = nullptr;
-    Index across = 1, along = 1;         ///< sizes: of the level that is a run in the result, in the source
-    Index outStep = 0, inStep = 0;       ///< the other side's steps: out along `along`, in along `across`
+    Index across = 1, along = 1;   ///< sizes: of the level that is a run in the result, in the source
+    Index outStep = 0, inStep = 0; ///< the other side's steps: out along `along`, in along `across`
     Index acrossTiles = 1, alongTiles = 1;
 
     struct Local {};

@@ -47,9 +47,9 @@ constexpr bool isIn() {
 }
 /// Long ones: what they compute takes more time than what they move, and a body with several copies of one is large.
 template <class Op>
-inline constexpr bool kIsLong =
-    isIn<Op, SpecialUnaryOps, BesselOps, DistributionOps, SlowBinaryOps, FloatBinaryOps, PolynomialOps>() ||
-    isIn<Op, OpList<Erfinv, Digamma>>();
+inline constexpr bool
+    kIsLong = isIn<Op, SpecialUnaryOps, BesselOps, DistributionOps, SlowBinaryOps, FloatBinaryOps, PolynomialOps>() ||
+              isIn<Op, OpList<Erfinv, Digamma>>();
 
 /// Bytes of a bool are not looked at as one: any but 0 is true.
 template <class T>
@@ -82,21 +82,21 @@ struct Elementwise {
     STRIDESCOPE_HD void operator()(const Lane& lane) const {
         const Index packs = flat && kPack > 1 ? n / kPack : 0;
         if constexpr (kPack > 1)
-        for (Index i = lane.global(); i < packs; i += lane.step()) {
-            T in[kArity][kPack];
-            for (int o = 0; o < kArity; ++o) loadPack(in[o], o, i);
-            Result result[kPack];
-            STRIDESCOPE_UNROLL
-            for (int k = 0; k < kPack; ++k) {
-                if constexpr (kArity == 1)
-                    result[k] = detail::applied<Op, T>(parameters, in[0][k]);
-                else if constexpr (kArity == 2)
-                    result[k] = detail::applied<Op, T>(parameters, in[0][k], in[1][k]);
-                else
-                    result[k] = detail::applied<Op, T>(parameters, in[0][k], in[1][k], in[2][k]);
+            for (Index i = lane.global(); i < packs; i += lane.step()) {
+                T in[kArity][kPack];
+                for (int o = 0; o < kArity; ++o) loadPack(in[o], o, i);
+                Result result[kPack];
+                STRIDESCOPE_UNROLL
+                for (int k = 0; k < kPack; ++k) {
+                    if constexpr (kArity == 1)
+                        result[k] = detail::applied<Op, T>(parameters, in[0][k]);
+                    else if constexpr (kArity == 2)
+                        result[k] = detail::applied<Op, T>(parameters, in[0][k], in[1][k]);
+                    else
+                        result[k] = detail::applied<Op, T>(parameters, in[0][k], in[1][k], in[2][k]);
+                }
+                storePack(result, i);
             }
-            storePack(result, i);
-        }
         for (Index i = packs * kPack + lane.global(); i < n; i += lane.step()) {
             Index at[kArity + 1];
             map(i, at);
@@ -182,8 +182,7 @@ public:
         for (int level = 0; level < args.space.levels; ++level) {
             if (stride[level] == 0) continue;
             const Index own = args.space.stride[level][o];
-            loops.add(args.space.size[level],
-                      {back ? own : stride[level], back ? stride[level] : own});
+            loops.add(args.space.size[level], {back ? own : stride[level], back ? stride[level] : own});
         }
         const DType own = args.dtype[static_cast<std::size_t>(o)];
         if (back)
@@ -219,8 +218,8 @@ void elementwiseOf(const ElementwiseArgs& args) {
         if (o > 0 && args.isHostScalar[static_cast<std::size_t>(o)]) {
             const DType from = args.dtype[static_cast<std::size_t>(o)];
             if constexpr (Body::kMayBeHalf)
-                body.value[o - 1] = body.half ? loadAs<Half>(args.space.data[o], from)
-                                              : loadAs<float>(args.space.data[o], from);
+                body.value[o - 1] =
+                    body.half ? loadAs<Half>(args.space.data[o], from) : loadAs<float>(args.space.data[o], from);
             else
                 body.value[o - 1] = loadAs<T>(args.space.data[o], from);
             continue;

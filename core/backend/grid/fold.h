@@ -204,11 +204,10 @@ void foldSpace(Queue& queue, const char* name, const cpu::ReduceSpace& space, co
     body.flat = First::kPack > 1 && reduced.isRun(0, kItem) && isAligned(space.in, kItem * First::kPack);
     for (const MapLevel<2>& level : kept.levels()) body.flat &= level.stride[0] % (kItem * First::kPack) == 0;
     const auto magnitude = [](Index v) { return v < 0 ? -v : v; };
-    const bool innerKept =
-        !kept.levels().empty() && !reduced.levels().empty() &&
-        magnitude(kept.levels()[0].stride[0]) < magnitude(reduced.levels()[0].stride[0]);
-    const FoldShape shape = foldShape(body.results, body.count, innerKept,
-                                      static_cast<Index>(queue.multiprocessors()) * 8, First::kPack);
+    const bool innerKept = !kept.levels().empty() && !reduced.levels().empty() &&
+                           magnitude(kept.levels()[0].stride[0]) < magnitude(reduced.levels()[0].stride[0]);
+    const FoldShape shape =
+        foldShape(body.results, body.count, innerKept, static_cast<Index>(queue.multiprocessors()) * 8, First::kPack);
     body.logWide = shape.logWide;
     body.slices = shape.slices;
     body.perSlice = shape.perSlice;
@@ -323,8 +322,8 @@ void foldEntry(const FoldArgs& args) {
 template <class Queue>
 void extremumEntry(const ExtremumArgs& args) {
     Queue queue;
-    const cpu::ReduceSpace space = cpu::reduceSpace(args.in.view, args.in.base, itemSize(args.in.dtype), args.mask,
-                                                    cpu::ReduceOrder::RowMajor);
+    const cpu::ReduceSpace space =
+        cpu::reduceSpace(args.in.view, args.in.base, itemSize(args.in.dtype), args.mask, cpu::ReduceOrder::RowMajor);
     visitDType(args.in.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         Position<T> policy;

@@ -1,6 +1,6 @@
 #pragma once
-// What folds do with one element and with two parts, for the bodies of fold.h: an accumulator, its neutral value, a step
-// and a join. `position` is the element's in row-major order of the reduced dims.
+// What folds do with one element and with two parts, for the bodies of fold.h: an accumulator, its neutral value, a
+// step and a join. `position` is the element's in row-major order of the reduced dims.
 
 #include "core/backend/grid/grid.h"
 #include "core/backend/reduce_args.h"
@@ -111,9 +111,7 @@ struct Truth {
     double parameter = 0;
     STRIDESCOPE_HD Acc neutral() const { return Op == FoldOp::All; }
     STRIDESCOPE_HD void step(Acc& acc, Element x, Index) const { join(acc, x != Element(0)); }
-    STRIDESCOPE_HD void join(Acc& acc, Acc other) const {
-        acc = Op == FoldOp::All ? acc && other : acc || other;
-    }
+    STRIDESCOPE_HD void join(Acc& acc, Acc other) const { acc = Op == FoldOp::All ? acc && other : acc || other; }
 };
 
 /// Count, mean and sum of squared distances from it. Joined as cpu::Moments are (Chan, Golub and LeVeque, 1979), and

@@ -1,12 +1,13 @@
 #pragma once
-// Kernels written for a grid of threads, as functions of the place in it, so that they compile for GPUs and for the CPU.
+// Kernels written for a grid of threads, as functions of the place in it, so that they compile for GPUs and for the
+// CPU.
 //
 // Note [Grid kernels] A body is a plain value that is called for every thread of a launch: blocks of kThreads threads
-// each. A plain body is called once with its Lane. A phased body has `phases(block)` steps, between which all threads of
-// a block wait for one another; `Local` is what a thread keeps from step to step, `Shared` what a block shares. On a GPU
-// the steps are separated by __syncthreads(); on the CPU (tests/support/host_grid.h) a step is done for all threads of a
-// block before the next, in any order of the threads. So index arithmetic, launch shapes and the results themselves are
-// tested without a GPU. Bodies use no warp functions and one atomic function, atomicLeast.
+// each. A plain body is called once with its Lane. A phased body has `phases(block)` steps, between which all threads
+// of a block wait for one another; `Local` is what a thread keeps from step to step, `Shared` what a block shares. On a
+// GPU the steps are separated by __syncthreads(); on the CPU (tests/support/host_grid.h) a step is done for all threads
+// of a block before the next, in any order of the threads. So index arithmetic, launch shapes and the results
+// themselves are tested without a GPU. Bodies use no warp functions and one atomic function, atomicLeast.
 //
 // What launches them is a Queue:
 //   int multiprocessors() const; Index residentThreads() const;              what the device can have at a time
@@ -46,7 +47,9 @@ STRIDESCOPE_HD Index blockQuotient(Index block, Index by) {
 }
 
 template <class Body>
-concept Phased = requires(const Body& body) { body.phases(Index{}); };
+concept Phased = requires(const Body& body) {
+    body.phases(Index{});
+};
 
 /// Enough blocks to fill the device, never more than there is work.
 template <class Queue>

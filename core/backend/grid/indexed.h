@@ -1,15 +1,14 @@
 #pragma once
 // Elements at places that index tensors name.
 //
-// First every number is looked at and turned into a byte offset; the host waits for that, so that a wrong one is refused
-// and nothing is written. Where several positions may name one cell, the positions are sorted by cell (stable): then each
-// cell has one thread, which takes its positions in order. So of two writes the later wins, and sums have the bits that
-// the CPU's have.
+// First every number is looked at and turned into a byte offset; the host waits for that, so that a wrong one is
+// refused and nothing is written. Where several positions may name one cell, the positions are sorted by cell (stable):
+// then each cell has one thread, which takes its positions in order. So of two writes the later wins, and sums have the
+// bits that the CPU's have.
 
 #include "core/backend/grid/copy.h"
 
 #include <bit>
-#include <utility>
 
 namespace stridescope::grid {
 
@@ -113,15 +112,16 @@ struct CombineIndexed {
         for (Index i = lane.global(); i < sides.n; i += lane.step()) {
             std::byte *p = nullptr, *x = nullptr;
             sides(i, p, x);
-            *reinterpret_cast<T*>(x) = combined<T>(mode, *reinterpret_cast<const T*>(x), *reinterpret_cast<const T*>(p));
+            *reinterpret_cast<T*>(x) =
+                combined<T>(mode, *reinterpret_cast<const T*>(x), *reinterpret_cast<const T*>(p));
         }
     }
 };
 
 /// Positions sorted by cell, and what goes along without being named: `slices` elements for each position.
 struct SortedCells {
-    OffsetMap<1> plainOf;   ///< of a sorted position
-    OffsetMap<2> slice;     ///< plain, indexed
+    OffsetMap<1> plainOf; ///< of a sorted position
+    OffsetMap<2> slice;   ///< plain, indexed
     std::byte *plain = nullptr, *indexed = nullptr;
     const std::uint64_t* keys = nullptr;
     const Index* positions = nullptr;
@@ -211,8 +211,8 @@ public:
         const auto item = static_cast<Index>(itemSize(m_args.dtype));
         if (m_args.mode != IndexedMode::Read && sharesCells()) return runSorted(moves, item);
         Loops<3> loops;
-        for (const auto& [loop, number] : byPlainStride())
-            loops.add(loop->size, {loop->plain, loop->indexed, number});
+        for (const Numbered& at : byPlainStride())
+            loops.add(at.loop->size, {at.loop->plain, at.loop->indexed, at.number});
         IndexedSides sides;
         sides.plain = m_args.plain;
         sides.indexed = m_args.indexed;
@@ -248,9 +248,14 @@ private:
                            [](const IndexedLoop& loop) { return !loop.apart && loop.size > 1; });
     }
 
-    /// Each loop with the step of its positions' number among the offsets, in the order of the loops.
-    std::vector<std::pair<const IndexedLoop*, Index>> numbered() const {
-        std::vector<std::pair<const IndexedLoop*, Index>> loops(m_args.loops.size());
+    /// A loop with the step of its positions' number among the offsets; 0: no index follows it.
+    struct Numbered {
+        const IndexedLoop* loop = nullptr;
+        Index number = 0;
+    };
+    /// In the order of the loops.
+    std::vector<Numbered> numbered() const {
+        std::vector<Numbered> loops(m_args.loops.size());
         Index step = 1;
         for (std::size_t i = m_args.loops.size(); i-- > 0;) {
             const IndexedLoop& loop = m_args.loops[i];
@@ -260,12 +265,12 @@ private:
         return loops;
     }
     /// Innermost first: neighbouring threads then have neighbouring elements of the plain side.
-    std::vector<std::pair<const IndexedLoop*, Index>> byPlainStride() const {
+    std::vector<Numbered> byPlainStride() const {
         auto loops = numbered();
         std::reverse(loops.begin(), loops.end());
         const auto size = [](Index v) { return v < 0 ? -v : v; };
         std::stable_sort(loops.begin(), loops.end(),
-                         [&](const auto& a, const auto& b) { return size(a.first->plain) < size(b.first->plain); });
+                         [&](const auto& a, const auto& b) { return size(a.loop->plain) < size(b.loop->plain); });
         return loops;
     }
     Index widened(Loops<3>& loops, Index item) const {
@@ -300,21 +305,21 @@ private:
     }
 
     void runSorted(bool moves, Index item) {
-        Loops<2> keyed;     // indexed, number of the offset
-        Loops<1> plain;     // of the same positions
-        Loops<2> slices;    // plain, indexed
+        Loops<2> keyed;  // indexed, number of the offset
+        Loops<1> plain;  // of the same positions
+        Loops<2> slices; // plain, indexed
         Index lowest = 0, highest = 0;
         const auto reach = [&](Index steps) { (steps < 0 ? lowest : highest) += steps; };
         const auto loops = numbered();
         for (std::size_t i = loops.size(); i-- > 0;) {
-            const auto& [loop, number] = loops[i];
-            if (number == 0 && loop->apart) {
-                slices.add(loop->size, {loop->plain, loop->indexed});
+            const IndexedLoop& loop = *loops[i].loop;
+            if (loops[i].number == 0 && loop.apart) {
+                slices.add(loop.size, {loop.plain, loop.indexed});
                 continue;
             }
-            keyed.add(loop->size, {loop->indexed, number});
-            plain.add(loop->size, {loop->plain});
-            reach((loop->size - 1) * loop->indexed);
+            keyed.add(loop.size, {loop.indexed, loops[i].number});
+            plain.add(loop.size, {loop.plain});
+            reach((loop.size - 1) * loop.indexed);
         }
         for (const IndexSource& source : m_args.sources) reach((source.size - 1) * source.step);
         const Index n = keyed.count();

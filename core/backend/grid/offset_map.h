@@ -54,8 +54,7 @@ public:
         if (!m_levels.empty()) {
             MapLevel<N>& inner = m_levels.back();
             bool merges = true;
-            for (int o = 0; o < N; ++o)
-                merges &= stride[static_cast<std::size_t>(o)] == inner.stride[o] * inner.size;
+            for (int o = 0; o < N; ++o) merges &= stride[static_cast<std::size_t>(o)] == inner.stride[o] * inner.size;
             if (merges) {
                 inner.size *= size;
                 return;

@@ -1,8 +1,8 @@
 #pragma once
 // Order along a dim: keys of all lines are sorted at once, the line's number above the key's bits.
 //
-// Equal elements come in the order of their positions, topk included: which of them PyTorch's topk gives on a GPU is not
-// defined. kthvalue gives the first of the equal ones.
+// Equal elements come in the order of their positions, topk included: which of them PyTorch's topk gives on a GPU is
+// not defined. kthvalue gives the first of the equal ones.
 
 #include "core/backend/grid/copy.h"
 #include "core/backend/sort_key.h"

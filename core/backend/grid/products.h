@@ -31,8 +31,7 @@ struct IntegerProduct {
         const Index m = tileRow * kSide + row, n = (tile - tileRow * colTiles) * kSide + col;
         if (phase == 0) local.sum = T(0);
         if (phase == 2 * tiles()) {
-            if (m < args.m && n < args.n)
-                reinterpret_cast<T*>(args.out)[(which * args.m + m) * args.n + n] = local.sum;
+            if (m < args.m && n < args.n) reinterpret_cast<T*>(args.out)[(which * args.m + m) * args.n + n] = local.sum;
             return;
         }
         if (phase % 2 == 0) {

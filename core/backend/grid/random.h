@@ -1,7 +1,7 @@
 #pragma once
-// Random numbers by Philox, dealt out as PyTorch's CUDA generator does: as many threads as the device can have at a time
-// draw four numbers a call (two of float64), and number i of a call goes to the element that lies i times the count of
-// threads further on. So the numbers of a large tensor depend on the model of the GPU, as PyTorch's do.
+// Random numbers by Philox, dealt out as PyTorch's CUDA generator does: as many threads as the device can have at a
+// time draw four numbers a call (two of float64), and number i of a call goes to the element that lies i times the
+// count of threads further on. So the numbers of a large tensor depend on the model of the GPU, as PyTorch's do.
 
 #include "core/backend/grid/copy.h"
 #include "core/backend/random_args.h"
@@ -42,8 +42,8 @@ struct FillRandom {
         for (Index i = lane.global(); i < calls * count; i += lane.step()) {
             const Index call = threads.quotient(i), thread = i - call * count;
             Number numbers[kAtOnce];
-            draw(numbers, philox(seed, firstCall + static_cast<std::uint64_t>(call),
-                                 static_cast<std::uint64_t>(thread)));
+            draw(numbers,
+                 philox(seed, firstCall + static_cast<std::uint64_t>(call), static_cast<std::uint64_t>(thread)));
             STRIDESCOPE_UNROLL
             for (int k = 0; k < kAtOnce; ++k) {
                 const Index element = (call * kAtOnce + k) * count + thread;

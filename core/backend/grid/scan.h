@@ -148,8 +148,7 @@ struct ScanByBlock {
             phase - kBefore, lane.thread, length, shared.walk, policy,
             [&](Index begin, Index end) {
                 Acc acc = policy.neutral();
-                for (Index i = begin; i < end; ++i)
-                    policy.step(acc, readElement<T>(in + i * of.inStep), first + i);
+                for (Index i = begin; i < end; ++i) policy.step(acc, readElement<T>(in + i * of.inStep), first + i);
                 return acc;
             },
             [&](Index begin, Index end, Acc acc) {

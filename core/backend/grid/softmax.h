@@ -40,8 +40,7 @@ struct Softmax {
             local.most = static_cast<T>(shared.part[col]);
         } else if (phase == joins + 2) {
             double sum = 0;
-            for (Index i = row; i < length; i += rows)
-                sum += static_cast<double>(std::exp(element(i) - local.most));
+            for (Index i = row; i < length; i += rows) sum += static_cast<double>(std::exp(element(i) - local.most));
             part = sum;
         } else if (phase <= 2 * joins + 2) {
             const int half = rows >> (phase - joins - 2);

@@ -18,8 +18,9 @@ void bindMoves(KernelTable& table) {
     table.copy = copyEntry<Queue>;
     table.fill = fillEntry<Queue>;
     table.indexed = indexedEntry<Queue>;
-    table.mask = {countMaskEntry<Queue>, selectMaskedEntry<Queue>, scatterMaskedEntry<Queue>, fillMaskedEntry<Queue>,
-                  chooseEntry<Queue>,    countNonzeroEntry<Queue>, findNonzeroEntry<Queue>,   holdsOnlyBitsEntry<Queue>};
+    table.mask = {countMaskEntry<Queue>,   selectMaskedEntry<Queue>, scatterMaskedEntry<Queue>,
+                  fillMaskedEntry<Queue>,  chooseEntry<Queue>,       countNonzeroEntry<Queue>,
+                  findNonzeroEntry<Queue>, holdsOnlyBitsEntry<Queue>};
     table.order = orderEntry<Queue>;
     table.place = placeEntry<Queue>;
 }

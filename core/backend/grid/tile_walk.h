@@ -1,7 +1,7 @@
 #pragma once
-// TileWalk: how a block goes through a run of positions in order when each needs to know what is before it: tile by tile,
-// each thread with kEach neighbouring positions. A tile takes kSteps phases: fold one's own, join those of the threads
-// before (Hillis and Steele, "Data Parallel Algorithms", 1986), use it.
+// TileWalk: how a block goes through a run of positions in order when each needs to know what is before it: tile by
+// tile, each thread with kEach neighbouring positions. A tile takes kSteps phases: fold one's own, join those of the
+// threads before (Hillis and Steele, "Data Parallel Algorithms", 1986), use it.
 
 #include "core/backend/grid/grid.h"
 

@@ -1,5 +1,5 @@
-// The kernel table of the simulated device: the CPU's kernels (or others that run here), queued. Arguments are copied, and what they point to in
-// host memory with them.
+// The kernel table of the simulated device: the CPU's kernels (or others that run here), queued. Arguments are copied,
+// and what they point to in host memory with them.
 
 #include "core/backend/cpu/philox_kernel.h"
 #include "core/backend/sim/sim_device.h"
@@ -80,13 +80,15 @@ void fold(const FoldArgs& args) {
     target().launch("reduce", {args.in.base, args.out, args.means}, [args] { queuedKernels().fold(args); });
 }
 void extremum(const ExtremumArgs& args) {
-    target().launch("extremum", {args.in.base, args.values, args.positions}, [args] { queuedKernels().extremum(args); });
+    target().launch("extremum", {args.in.base, args.values, args.positions},
+                    [args] { queuedKernels().extremum(args); });
 }
 void scan(const ScanArgs& args) {
     target().launch("scan", {args.in.base, args.out, args.positions}, [args] { queuedKernels().scan(args); });
 }
 void order(const OrderArgs& args) {
-    target().launch("sort", {args.in.base, args.values.base, args.indices.base}, [args] { queuedKernels().order(args); });
+    target().launch("sort", {args.in.base, args.values.base, args.indices.base},
+                    [args] { queuedKernels().order(args); });
 }
 void place(const OrderArgs& args) {
     target().launch("kthvalue", {args.in.base, args.values.base, args.indices.base},
@@ -156,7 +158,8 @@ void findNonzero(const Dims& shape, const RowOperand& source, DType dtype, const
 }
 bool holdsOnlyBits(const Dims& shape, const RowOperand& mask) {
     bool bits = false;
-    target().launchAndWait("look at mask", {mask.data}, [&] { bits = queuedKernels().mask.holdsOnlyBits(shape, mask); });
+    target().launchAndWait("look at mask", {mask.data},
+                           [&] { bits = queuedKernels().mask.holdsOnlyBits(shape, mask); });
     return bits;
 }
 

@@ -1,5 +1,5 @@
-// The built CUDA module, as far as it can be looked at without a GPU: it can be loaded, brings nothing else of CUDA along,
-// has every kernel that the CPU has, and reports instead of ending the program.
+// The built CUDA module, as far as it can be looked at without a GPU: it can be loaded, brings nothing else of CUDA
+// along, has every kernel that the CPU has, and reports instead of ending the program.
 
 #include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/cuda/loader.h"
@@ -56,8 +56,7 @@ void TestCudaModule::otherVersionsAreRefused() {
 
 void TestCudaModule::hasEveryKernel() {
     const KernelTable &cpu = cpuKernels(), &cuda = *m_api->table;
-    for (std::size_t i = 0; i < BinaryOps::size; ++i)
-        QVERIFY2(!cpu.binary[i] == !cuda.binary[i], BinaryOps::names[i]);
+    for (std::size_t i = 0; i < BinaryOps::size; ++i) QVERIFY2(!cpu.binary[i] == !cuda.binary[i], BinaryOps::names[i]);
     for (std::size_t i = 0; i < UnaryOps::size; ++i) QVERIFY2(!cpu.unary[i] == !cuda.unary[i], UnaryOps::names[i]);
     for (std::size_t i = 0; i < MathOps::size; ++i) QVERIFY2(!cpu.math[i] == !cuda.math[i], MathOps::names[i]);
     QVERIFY(cuda.copy && cuda.fill && cuda.fold && cuda.extremum && cuda.scan && cuda.indexed && cuda.order);

@@ -1,6 +1,6 @@
-// The kernels that are written for GPUs (core/backend/grid), run on the CPU for every thread of the grid: they give what
-// the CPU's kernels give, the same bits whatever the order of blocks and threads, whatever a device's size is, and they
-// touch nothing that is not theirs.
+// The kernels that are written for GPUs (core/backend/grid), run on the CPU for every thread of the grid: they give
+// what the CPU's kernels give, the same bits whatever the order of blocks and threads, whatever a device's size is, and
+// they touch nothing that is not theirs.
 
 #include "core/backend/grid/offset_map.h"
 #include "core/backend/kernel_table.h"
@@ -225,7 +225,8 @@ void TestGridKernels::folds() {
     args.op = static_cast<FoldOp>(op);
     args.via = static_cast<DType>(dtype);
     args.parameter = 3;
-    // Products and powers grow, and a mean of infinities depends on the order on the CPU; on a GPU it is PyTorch's, NaN.
+    // Products and powers grow, and a mean of infinities depends on the order on the CPU; on a GPU it is PyTorch's,
+    // NaN.
     const bool odd = args.op != FoldOp::Prod && args.op != FoldOp::PowerSum && args.op != FoldOp::Moments;
     for (const NamedView& v : views(args.via, odd))
         for (const DimMask mask : masksOf(v.t)) {
@@ -234,8 +235,8 @@ void TestGridKernels::folds() {
             const bool keeps = args.op == FoldOp::Min || args.op == FoldOp::Max || args.op == FoldOp::AbsMin ||
                                args.op == FoldOp::AbsMax;
             const bool truth = args.op == FoldOp::All || args.op == FoldOp::Any;
-            args.outType = keeps                       ? args.via
-                           : truth                     ? DType::Bool
+            args.outType = keeps                        ? args.via
+                           : truth                      ? DType::Bool
                            : args.op == FoldOp::NonZero ? DType::Int64
                            : isFloating(args.via)       ? DType::Float64
                                                         : DType::Int64;
@@ -374,7 +375,7 @@ void TestGridKernels::fills() {
     for (const DType dtype : kRealDTypes) {
         const auto outs = [&] {
             std::vector<Tensor> targets;
-            for (const NamedView& v : views(dtype)) 
+            for (const NamedView& v : views(dtype))
                 targets.push_back(like({static_cast<Index>(v.t.storage()->bytes() / itemSize(dtype))}, dtype));
             return targets;
         };
@@ -443,10 +444,9 @@ void TestGridKernels::mixedDTypes() {
         return agrees(
             outs,
             [&](const KernelTable& table, const std::vector<Tensor>& result) {
-                const LoopOperand operands[] = {
-                    {&result[0].view(), result[0].storage()->data(), itemSize(out)},
-                    {&a.view(), a.storage()->data(), itemSize(a.dtype())},
-                    {&b.view(), b.storage()->data(), itemSize(b.dtype())}};
+                const LoopOperand operands[] = {{&result[0].view(), result[0].storage()->data(), itemSize(out)},
+                                                {&a.view(), a.storage()->data(), itemSize(a.dtype())},
+                                                {&b.view(), b.storage()->data(), itemSize(b.dtype())}};
                 buildLoopSpace(args.space, Dims{20, 30}, operands);
                 table.binary[BinaryOps::indexOf<Add>()](args);
             },
@@ -481,9 +481,7 @@ void TestGridKernels::orders() {
                 for (const Index k : {length, (length + 2) / 3}) {
                     Dims shape = v.t.shape();
                     shape[static_cast<std::size_t>(dim)] = k;
-                    const auto outs = [&] {
-                        return std::vector<Tensor>{like(shape, type), like(shape, DType::Int64)};
-                    };
+                    const auto outs = [&] { return std::vector<Tensor>{like(shape, type), like(shape, DType::Int64)}; };
                     QVERIFY2(agrees(
                                  outs,
                                  [&](const KernelTable& table, const std::vector<Tensor>& to) {
@@ -598,7 +596,8 @@ void TestGridKernels::masks() {
             const Index total = cpuKernels().mask.count(v.t.shape(), mask).total();
             QCOMPARE(hostGridKernels().mask.count(v.t.shape(), mask).total(), total);
             const auto outs = [&] {
-                return std::vector<Tensor>{like({total}, dtype), clone(source), clone(source), like(v.t.shape(), dtype)};
+                return std::vector<Tensor>{like({total}, dtype), clone(source), clone(source),
+                                           like(v.t.shape(), dtype)};
             };
             ElementBytes value{};
             value[0] = std::byte{1};
@@ -609,7 +608,8 @@ void TestGridKernels::masks() {
                              table.mask.select(v.t.shape(), operand(source), mask, blocks, item, first(to[0]));
                              table.mask.scatter(v.t.shape(), operand(to[1]), mask, blocks, item, first(other));
                              table.mask.fill(v.t.shape(), operand(to[2]), mask, item, value);
-                             table.mask.choose(v.t.shape(), operand(to[3]), mask, operand(source), operand(other), item);
+                             table.mask.choose(v.t.shape(), operand(to[3]), mask, operand(source), operand(other),
+                                               item);
                          },
                          sameBits),
                      v.name);

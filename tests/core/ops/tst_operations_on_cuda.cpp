@@ -26,8 +26,7 @@ private Q_SLOTS:
 
 void TestOperationsOnCuda::samples_data() {
     QTest::addColumn<QString>("name");
-    for (const std::string& name : operationsWithSamples())
-        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    for (const std::string& name : operationsWithSamples()) QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
 void TestOperationsOnCuda::samples() {

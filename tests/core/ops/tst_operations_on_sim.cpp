@@ -1,6 +1,6 @@
 // Every operation of the table on a simulated device whose memory the host may not read: it gives what the CPU gives,
-// there, or it says that it cannot (see operations_on_device.h). Once with the CPU's kernels, and once with those that are
-// written for GPUs (core/backend/grid), which the CPU runs thread by thread.
+// there, or it says that it cannot (see operations_on_device.h). Once with the CPU's kernels, and once with those that
+// are written for GPUs (core/backend/grid), which the CPU runs thread by thread.
 
 #include "core/backend/sim/sim.h"
 #include "tests/support/host_grid/host_queue.h"

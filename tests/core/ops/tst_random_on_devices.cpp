@@ -29,9 +29,9 @@ std::vector<double> elements(const Tensor& there) {
     const Tensor t = contiguous(to(there, Device{}));
     std::vector<double> all;
     for (Index i = 0; i < t.numel(); ++i)
-        all.push_back(loadElement(t.storage()->data() + (t.storageOffset() + i) * static_cast<Index>(t.itemSize()),
-                                  t.dtype())
-                          .toDouble());
+        all.push_back(
+            loadElement(t.storage()->data() + (t.storageOffset() + i) * static_cast<Index>(t.itemSize()), t.dtype())
+                .toDouble());
     return all;
 }
 
@@ -68,8 +68,8 @@ private Q_SLOTS:
         const std::vector<double> second = elements(rand({100}, on(DType::Float32)));
         for (Index i = 0; i < kCount; ++i) {
             const Index call = i / (4 * kThreads), which = i / kThreads % 4, thread = i % kThreads;
-            const float u = philoxUniform(philox(12, static_cast<std::uint64_t>(call),
-                                                 static_cast<std::uint64_t>(thread)).word[which]);
+            const float u = philoxUniform(
+                philox(12, static_cast<std::uint64_t>(call), static_cast<std::uint64_t>(thread)).word[which]);
             QCOMPARE(first[static_cast<std::size_t>(i)], static_cast<double>(u == 1 ? 0 : u));
         }
         // Three calls each, then 100 elements by one block of threads.
@@ -136,8 +136,7 @@ private Q_SLOTS:
 
     void generatorsOfTheCpuAreRefused() {
         Generator own(3);
-        const std::optional<Refusal> refused =
-            refusalOf([&] { uniform_(zeros({3}, on(DType::Float32)), 0, 1, own); });
+        const std::optional<Refusal> refused = refusalOf([&] { uniform_(zeros({3}, on(DType::Float32)), 0, 1, own); });
         QVERIFY(refused);
         QCOMPARE(refused->id, std::string("RNG-28"));
         const std::optional<Refusal> others = refusalOf([] { randperm(5, {DType::Int64, kSim}); });

@@ -10,8 +10,7 @@ void HostQueue::sortPairs(const std::uint64_t* keys, std::uint64_t* sortedKeys, 
     const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     std::vector<Index> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](Index a, Index b) { return (keys[a] & mask) < (keys[b] & mask); });
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return (keys[a] & mask) < (keys[b] & mask); });
     for (Index i = 0; i < n; ++i) {
         sortedKeys[i] = keys[order[static_cast<std::size_t>(i)]];
         sortedValues[i] = values[order[static_cast<std::size_t>(i)]];

@@ -1,8 +1,8 @@
 #pragma once
 // HostQueue: the grid kernels (core/backend/grid/grid.h) on the CPU, thread by thread, with what a GPU would punish.
 //
-// New memory holds rubbish, so that what was never written shows; before and behind each piece lies a mark that nobody may change;
-// and blocks and threads can run backwards, so that whoever relies on their order gives other bits.
+// New memory holds rubbish, so that what was never written shows; before and behind each piece lies a mark that nobody
+// may change; and blocks and threads can run backwards, so that whoever relies on their order gives other bits.
 
 #include "core/backend/grid/grid.h"
 #include "core/backend/product_args.h"
@@ -37,7 +37,7 @@ public:
     }
 
     std::byte* allocate(std::size_t bytes) {
-        auto* const data = static_cast<std::byte*>(::operator new(bytes + 2 * kMark, std::align_val_t{256}));
+        auto* const data = static_cast<std::byte*>(::operator new (bytes + 2 * kMark, std::align_val_t{256}));
         std::memset(data, 0xa5, bytes + 2 * kMark);
         ++HostGrid::alive;
         return data + kMark;
@@ -49,7 +49,7 @@ public:
             whole &= start[i] == std::byte{0xa5} && data[bytes + i] == std::byte{0xa5};
         if (!whole) ++HostGrid::overruns;
         --HostGrid::alive;
-        ::operator delete(start, std::align_val_t{256});
+        ::operator delete (start, std::align_val_t{256});
     }
     void upload(void* there, const void* here, std::size_t bytes) { move(there, here, bytes); }
     void download(void* here, const void* there, std::size_t bytes) { move(here, there, bytes); }
@@ -65,9 +65,7 @@ private:
 
     template <class Body>
     static void runBlock(Index block, Index blocks, const Body& body, bool backwards) {
-        const auto laneOf = [&](int t) {
-            return grid::Lane{block, blocks, backwards ? grid::kThreads - 1 - t : t};
-        };
+        const auto laneOf = [&](int t) { return grid::Lane{block, blocks, backwards ? grid::kThreads - 1 - t : t}; };
         if constexpr (grid::Phased<Body>) {
             alignas(16) std::byte room[sizeof(typename Body::Shared)];
             std::memset(room, 0xa5, sizeof room);

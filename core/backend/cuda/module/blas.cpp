@@ -143,8 +143,8 @@ void blasProducts(DeviceState& device, cudaStream_t stream, const ProductArgs& a
     }
     const Addresses ofA(device, stream, allA), ofB(device, stream, allB), ofOut(device, stream, allOut);
     checkBlas(functions().batched(handle, operation(b), operation(a), args.n, args.m, args.k, alpha, ofB.data(),
-                                  type.data, b.leading, ofA.data(), type.data, a.leading, beta, ofOut.data(),
-                                  type.data, args.n, count, type.compute, CUBLAS_GEMM_DEFAULT),
+                                  type.data, b.leading, ofA.data(), type.data, a.leading, beta, ofOut.data(), type.data,
+                                  args.n, count, type.compute, CUBLAS_GEMM_DEFAULT),
               "cublasGemmBatchedEx");
 }
 

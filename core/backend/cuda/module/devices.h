@@ -63,5 +63,4 @@ std::vector<DeviceState*> openDevices();
 /// Null unless it has been used; does not fail.
 DeviceState* openDevice(int device);
 
-
 } // namespace stridescope::cuda

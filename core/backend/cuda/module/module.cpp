@@ -145,11 +145,13 @@ stridescope_cuda_api(int version, const stridescope::cuda::HostCallbacks* callba
     using namespace stridescope::cuda;
     if (version != kApiVersion || !callbacks) return nullptr;
     g_callbacks = *callbacks;
-    static const Api api{kApiVersion,      CUDART_VERSION,   countDevices,     properties,        allocate,
-                         deallocate,       setZero,          memory,           resetPeak,         allocatePinned,
-                         deallocatePinned, copyFromHost,     copyToHost,       copyPeer,          canAccessPeer,
-                         synchronize,      newStream,        currentStream,    setCurrentStream,  synchronizeStream,
-                         isStreamDone,     newEvent,         deleteEvent,      recordEvent,       waitEvent,
-                         queryEvent,       synchronizeEvent, millisecondsBetween, useDevice,      &kernels()};
+    static const Api api{kApiVersion,  CUDART_VERSION, countDevices,     properties,
+                         allocate,     deallocate,     setZero,          memory,
+                         resetPeak,    allocatePinned, deallocatePinned, copyFromHost,
+                         copyToHost,   copyPeer,       canAccessPeer,    synchronize,
+                         newStream,    currentStream,  setCurrentStream, synchronizeStream,
+                         isStreamDone, newEvent,       deleteEvent,      recordEvent,
+                         waitEvent,    queryEvent,     synchronizeEvent, millisecondsBetween,
+                         useDevice,    &kernels()};
     return &api;
 }

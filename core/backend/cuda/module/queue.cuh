@@ -17,8 +17,7 @@ template <class Body>
 __global__ void __launch_bounds__(grid::kThreads, 4) phasedKernel(const __grid_constant__ Body body) {
     alignas(16) __shared__ std::byte room[sizeof(typename Body::Shared)];
     auto& shared = *reinterpret_cast<typename Body::Shared*>(room);
-    const grid::Lane lane{static_cast<Index>(blockIdx.x), static_cast<Index>(gridDim.x),
-                          static_cast<int>(threadIdx.x)};
+    const grid::Lane lane{static_cast<Index>(blockIdx.x), static_cast<Index>(gridDim.x), static_cast<int>(threadIdx.x)};
     typename Body::Local local{};
     const int phases = body.phases(lane.block);
     for (int phase = 0; phase < phases; ++phase) {
@@ -76,5 +75,6 @@ private:
 } // namespace stridescope::cuda
 
 // Compiled in moves.cu, for all who bring operands into another dtype.
-extern template void stridescope::grid::convertElements<stridescope::cuda::CudaQueue>(
-    stridescope::cuda::CudaQueue&, const Loops<2>&, std::byte*, DType, const std::byte*, DType);
+extern template void stridescope::grid::convertElements<stridescope::cuda::CudaQueue>(stridescope::cuda::CudaQueue&,
+                                                                                      const Loops<2>&, std::byte*,
+                                                                                      DType, const std::byte*, DType);

@@ -7,16 +7,15 @@
 namespace stridescope::cuda {
 
 void CudaQueue::sortPairsByKey(CudaQueue& queue, cudaStream_t stream, const std::uint64_t* keys,
-                               std::uint64_t* sortedKeys, const Index* values, Index* sortedValues, Index n,
-                               int bits) {
+                               std::uint64_t* sortedKeys, const Index* values, Index* sortedValues, Index n, int bits) {
     if (n == 0) return;
     std::size_t bytes = 0;
     check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, sortedKeys, values, sortedValues, n, 0, bits, stream),
           "DeviceRadixSort");
     const grid::Room<CudaQueue> room(queue, bytes);
-    check(cub::DeviceRadixSort::SortPairs(room.data(), bytes, keys, sortedKeys, values, sortedValues, n, 0, bits,
-                                          stream),
-          "DeviceRadixSort");
+    check(
+        cub::DeviceRadixSort::SortPairs(room.data(), bytes, keys, sortedKeys, values, sortedValues, n, 0, bits, stream),
+        "DeviceRadixSort");
 }
 
 } // namespace stridescope::cuda
