@@ -211,8 +211,10 @@ public:
         const auto item = static_cast<Index>(itemSize(m_args.dtype));
         if (m_args.mode != IndexedMode::Read && sharesCells()) return runSorted(moves, item);
         Loops<3> loops;
-        for (const Numbered& at : byPlainStride())
-            loops.add(at.loop->size, {at.loop->plain, at.loop->indexed, at.number});
+        for (const Numbered& at : byPlainStride()) {
+            const std::array<Index, 3> steps{at.loop->plain, at.loop->indexed, at.number}; // nvcc wants a name for it
+            loops.add(at.loop->size, steps);
+        }
         IndexedSides sides;
         sides.plain = m_args.plain;
         sides.indexed = m_args.indexed;
