@@ -7,14 +7,16 @@
 
 namespace stridescope::cuda {
 
+/// At least so many blocks a multiprocessor: left to itself the compiler saves registers for more of them, and spills.
+inline constexpr int kPlainBlocks = 3, kPhasedBlocks = 4;
+
 template <class Body>
-__global__ void __launch_bounds__(grid::kThreads) plainKernel(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(grid::kThreads, kPlainBlocks) plainKernel(const __grid_constant__ Body body) {
     body(grid::Lane{static_cast<Index>(blockIdx.x), static_cast<Index>(gridDim.x), static_cast<int>(threadIdx.x)});
 }
 
-/// At least four blocks a multiprocessor: left to itself the compiler saves registers for more of them, and spills.
 template <class Body>
-__global__ void __launch_bounds__(grid::kThreads, 4) phasedKernel(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(grid::kThreads, kPhasedBlocks) phasedKernel(const __grid_constant__ Body body) {
     alignas(16) __shared__ std::byte room[sizeof(typename Body::Shared)];
     auto& shared = *reinterpret_cast<typename Body::Shared*>(room);
     const grid::Lane lane{static_cast<Index>(blockIdx.x), static_cast<Index>(gridDim.x), static_cast<int>(threadIdx.x)};
