@@ -35,7 +35,7 @@ ROWS = [
     ("std of rows 256 MiB", "x = r(16384, 4096)", "x.std(1)", 256 * MIB, 0.9, 1.6),
     ("cumsum 64 MiB", "x = r(16 * M)", "x.cumsum(0)", 128 * MIB, 0, 0),
     ("softmax 64 MiB", "x = r(16384, 1024)", "torch.softmax(x, 1)", 128 * MIB, 0, 0),
-    ("index_select rows", "x = r(65536, 256); i = (r(65536) * 65535).long()", "x.index_select(0, i)", 128 * MIB, 0, 0),
+    ("index_select rows", "x = r(65536, 256); i = (r(65536) * (x.size(0) - 1)).long()", "x.index_select(0, i)", 128 * MIB, 0, 0),
     ("masked_select", "x = r(16 * M); m = x > 0.5", "x.masked_select(m)", 0, 0, 0),
     ("sort 1 Mi", "x = r(M)", "x.sort()", 0, 0, 0),
     ("matmul 4096", "x = r(4096, 4096); y = r(4096, 4096)", "x @ y", 0, 0, 0.98),
@@ -64,8 +64,10 @@ def work(module, device, scale):
         name, setup, call = ROWS[number][:3]
         if number not in made:
             made.clear()
-            names = {"torch": torch, "M": max(1024, MIB // scale), "h": torch.rand,
-                     "r": lambda *size: torch.rand(*(max(2, s // (scale if s > 4096 else 1)) for s in size)).to(device)}
+            def on_host(*size):
+                return torch.rand(*(max(2, s // (scale if s > 4096 else 1)) for s in size))
+
+            names = {"torch": torch, "M": MIB, "h": on_host, "r": lambda *size: on_host(*size).to(device)}
             exec(setup, names)
             code = compile(call, name, "eval")
             calls, took = 1, 0.0
@@ -86,9 +88,9 @@ def work(module, device, scale):
         for _ in range(calls):
             eval(code, names)
         end.record()
-        on_host = (time.perf_counter() - began) * 1e6 / calls
+        waited = (time.perf_counter() - began) * 1e6 / calls
         place.synchronize()
-        print(on_host if name.startswith("host") else begin.elapsed_time(end) * 1e3 / calls, flush=True)
+        print(waited if name.startswith("host") else begin.elapsed_time(end) * 1e3 / calls, flush=True)
 
 
 class Side:
