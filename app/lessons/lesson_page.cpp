@@ -4,6 +4,7 @@
 #include "app/lessons/lessons_screen.h"
 #include "widgets/lessons/class_vote.h"
 #include "widgets/lessons/vote_board.h"
+#include "widgets/shared/accessible_role.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QHBoxLayout>
@@ -53,6 +54,7 @@ ExploreStage* stageFor(WorkspaceModel* model, const char* name, QWidget* parent)
 LessonPage::LessonPage(LessonsScreen* screen, QWidget* parent)
     : PresentedPage(parent), m_screen(screen), m_sketch(new LessonSketch(this)) {
     setObjectName(QStringLiteral("lessonPage"));
+    setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Lesson"));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // the screen is as large as it is

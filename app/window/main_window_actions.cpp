@@ -15,6 +15,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QMenuBar>
 #include <QToolBar>
@@ -386,6 +387,7 @@ void MainWindow::fitToolBar() {
             if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(command(QString::fromLatin1(name)))))
                 button->setToolButtonStyle(words(step < 3));
         }
+        bar->layout()->invalidate(); // buttons that are not shown yet would tell it only later
         if (bar->sizeHint().width() <= width()) return;
     }
 }

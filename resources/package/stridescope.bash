@@ -46,14 +46,16 @@ _stridescope() {
         --layout) _stridescope_words "contiguous transposed stepped expanded" "$word"; return ;;
         --cache) _stridescope_words "warm cold default" "$word"; return ;;
         --devices) _stridescope_words "cpu cuda:0" "$word"; return ;;
-        --op | --stmt | --setup | --sizes | --size | --threads | --max-time | --precision | --seed | --machine | --title)
+        --op | --stmt | --setup | --sizes | --size | --threads | --max-time | --precision | --rounds | --warm-up | --seed | \
+            --machine | --title)
             return
             ;;
         esac
         case $word in
         -*)
             _stridescope_words "--op --sizes --size --dtype --layout --devices --threads --cache --no-transfers
-                --no-peaks --stmt --setup --python --mistake --show --list --self-test --max-time --precision --seed
+                --no-peaks --stmt --setup --python --mistake --show --list --self-test --max-time --precision --rounds
+                --warm-up --seed
                 --json --csv --machine --title --help" "$word"
             return
             ;;

@@ -131,7 +131,7 @@ private Q_SLOTS:
                     QVERIFY2(!textsOf(from).contains(text), qPrintable(text));
         }
         const LessonReport report = checkLesson(*french);
-        QVERIFY2(report.errors.isEmpty(), qPrintable(report.errors.join(QLatin1Char('\n'))));
+        QVERIFY2(report.errors().isEmpty(), qPrintable(report.errors().join(QLatin1Char('\n'))));
     }
 
     void theLanguageOfTheWindowIsTaken() {
