@@ -2343,6 +2343,451 @@
         <source>Compute, element by element</source>
         <translation>Calculer, élément par élément</translation>
     </message>
+    <message>
+        <source>all of it</source>
+        <translation>le tout</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>la fin</translation>
+    </message>
+    <message>
+        <source>%1 in tensors that have a name</source>
+        <translation>%1 en tenseurs qui ont un nom</translation>
+    </message>
+    <message>
+        <source>%1 in tensors</source>
+        <translation>%1 en tenseurs</translation>
+    </message>
+    <message>
+        <source>memory in use is not told</source>
+        <translation>la mémoire occupée n&apos;est pas connue</translation>
+    </message>
+    <message>
+        <source>%1 of %2 in use</source>
+        <translation>%1 occupés sur %2</translation>
+    </message>
+    <message>
+        <source>, %1 of them without a name</source>
+        <translation>, dont %1 sans nom</translation>
+    </message>
+    <message>
+        <source>%1: %2, size %3, %4, on %5</source>
+        <translation>%1&#xa0;: %2, size %3, %4, sur %5</translation>
+    </message>
+    <message>
+        <source>, lost: the device was started anew</source>
+        <translation>, perdu&#xa0;: l&apos;appareil a été redémarré</translation>
+    </message>
+    <message>
+        <source>stride %1 · offset %2</source>
+        <translation>stride %1 · offset %2</translation>
+    </message>
+    <message>
+        <source> · %1 of storage</source>
+        <translation> · %1 de stockage</translation>
+    </message>
+    <message>
+        <source>stride %1</source>
+        <translation>stride %1</translation>
+    </message>
+    <message>
+        <source>lost: %1 was started anew</source>
+        <translation>perdu&#xa0;: %1 a été redémarré</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>perdu</translation>
+    </message>
+    <message>
+        <source>CPU, %1</source>
+        <translation>CPU, %1</translation>
+    </message>
+    <message>
+        <source>%1, simulated: its times say nothing about a GPU</source>
+        <translation>%1, simulé&#xa0;: ses temps ne disent rien d&apos;un GPU</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>, %1 of %2 in use</source>
+        <translation>, %1 occupés sur %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n tensors</source>
+        <translation>
+            <numerusform>, %n tenseur</numerusform>
+            <numerusform>, %n tenseurs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, failed: %1</source>
+        <translation>, en panne&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>No tensor has a name yet: x = torch.ones(2, 3) makes one.</source>
+        <translation>Aucun tenseur n&apos;a encore de nom&#xa0;: x = torch.ones(2, 3) en fait un.</translation>
+    </message>
+    <message>
+        <source>No tensor is here: x.to(&quot;%1&quot;) puts a copy of x here.</source>
+        <translation>Aucun tenseur n&apos;est ici&#xa0;: x.to(&quot;%1&quot;) met ici une copie de x.</translation>
+    </message>
+    <message>
+        <source>simulated link</source>
+        <translation>lien simulé</translation>
+    </message>
+    <message>
+        <source>%1 moved</source>
+        <translation>%1 déplacés</translation>
+    </message>
+    <message>
+        <source>%1 on the way</source>
+        <translation>%1 en route</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to the CPU</source>
+        <translation>%1 de %2 vers le CPU</translation>
+    </message>
+    <message>
+        <source>%1 from the CPU to %2</source>
+        <translation>%1 du CPU vers %2</translation>
+    </message>
+    <message>
+        <source>%1, measured</source>
+        <translation>%1, mesuré</translation>
+    </message>
+    <message>
+        <source> in %1, measured</source>
+        <translation> en %1, mesuré</translation>
+    </message>
+    <message>
+        <source>the link alone: %1</source>
+        <translation>le lien seul&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>link: %1</source>
+        <translation>lien&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>nothing moved in this run</source>
+        <translation>rien n&apos;a bougé dans cette exécution</translation>
+    </message>
+    <message>
+        <source>nothing moved</source>
+        <translation>rien n&apos;a bougé</translation>
+    </message>
+    <message>
+        <source>: nothing moved in this run</source>
+        <translation> : rien n&apos;a bougé dans cette exécution</translation>
+    </message>
+    <message>
+        <source>Simulated device: off</source>
+        <translation>Appareil simulé&#xa0;: désactivé</translation>
+    </message>
+    <message>
+        <source>It behaves as a GPU does, on this CPU; its times say nothing about one.</source>
+        <translation>Il se comporte comme un GPU, sur ce CPU&#xa0;; ses temps ne disent rien d&apos;un GPU.</translation>
+    </message>
+    <message>
+        <source>It lives in Python, and Python cannot be used: %1</source>
+        <translation>Il vit dans Python, et Python ne peut être utilisé&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>switches it on</source>
+        <translation>l&apos;active</translation>
+    </message>
+    <message>
+        <source>Switch on</source>
+        <translation>Activer</translation>
+    </message>
+    <message>
+        <source>No GPU found</source>
+        <translation>Aucun GPU trouvé</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3, %4</source>
+        <translation>%1 de %2 vers %3, %4</translation>
+    </message>
+    <message>
+        <source>on the way</source>
+        <translation>en route</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message>
+        <source>: called at %1</source>
+        <translation> : appelé à %1</translation>
+    </message>
+    <message>
+        <source>, never begun: the device had failed</source>
+        <translation>, jamais commencé&#xa0;: l&apos;appareil était en panne</translation>
+    </message>
+    <message>
+        <source>, waits in the queue</source>
+        <translation>, attend dans la file</translation>
+    </message>
+    <message>
+        <source>, began %1 later</source>
+        <translation>, commencé %1 plus tard</translation>
+    </message>
+    <message>
+        <source>, runs</source>
+        <translation>, en cours</translation>
+    </message>
+    <message>
+        <source>, took %1</source>
+        <translation>, a pris %1</translation>
+    </message>
+    <message>
+        <source>%1 waits</source>
+        <translation>%1 attend</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>attend</translation>
+    </message>
+    <message>
+        <source>the CPU waits %1 for %2: %3</source>
+        <translation>le CPU attend %2 pendant %1&#xa0;: %3</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>appels</translation>
+    </message>
+    <message>
+        <source> stream %1</source>
+        <translation> stream %1</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simulé</translation>
+    </message>
+    <message>
+        <source>call of %1 at %2</source>
+        <translation>appel de %1 à %2</translation>
+    </message>
+    <message>
+        <source>The device has not begun yet. The call is over: it only queued the work.</source>
+        <translation>L&apos;appareil n&apos;a pas encore commencé. L&apos;appel est fini&#xa0;: il n&apos;a fait que mettre le travail dans la file.</translation>
+    </message>
+    <message>
+        <source>A call returns as soon as its work is queued.</source>
+        <translation>Un appel revient dès que son travail est dans la file.</translation>
+    </message>
+    <message>
+        <source>Who stops the clock before synchronize has timed the queue: here %1 too little.</source>
+        <translation>Qui arrête l&apos;horloge avant synchronize a mesuré la mise en file&#xa0;: ici trop peu, d&apos;un facteur %1.</translation>
+    </message>
+    <message>
+        <source>The CPU stood still for %1.</source>
+        <translation>Le CPU est resté %1 sans rien faire.</translation>
+    </message>
+    <message>
+        <source>Times of a simulated device say nothing about a GPU.</source>
+        <translation>Les temps d&apos;un appareil simulé ne disent rien d&apos;un GPU.</translation>
+    </message>
+    <message>
+        <source>stop here: %1, the calls only</source>
+        <translation>arrêt ici&#xa0;: %1, les appels seulement</translation>
+    </message>
+    <message>
+        <source>stop after synchronize: %1</source>
+        <translation>arrêt après synchronize&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Queued and run</source>
+        <translation>Mis en file et exécuté</translation>
+    </message>
+    <message>
+        <source>No device was given any work yet. What a line gives to one stands here on two lanes: when the call was made, and when the device did it.</source>
+        <translation>Aucun appareil n&apos;a encore reçu de travail. Ce qu&apos;une ligne lui donne est ici sur deux pistes&#xa0;: quand l&apos;appel a été fait, et quand l&apos;appareil l&apos;a exécuté.</translation>
+    </message>
+    <message>
+        <source>the device&apos;s lane goes on after the CPU&apos;s is free</source>
+        <translation>la piste de l&apos;appareil continue quand celle du CPU est libre</translation>
+    </message>
+    <message>
+        <source>%1 more pieces of work are not drawn</source>
+        <translation>encore %1 travaux ne sont pas dessinés</translation>
+    </message>
+    <message>
+        <source>What the clock saw</source>
+        <translation>Ce que l&apos;horloge a vu</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>copie</translation>
+    </message>
+    <message>
+        <source>copy to %1</source>
+        <translation>copie vers %1</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>aucune limite</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>%1 runs %2</source>
+        <translation>%1 exécute %2</translation>
+    </message>
+    <message>
+        <source>%1 is idle</source>
+        <translation>%1 ne fait rien</translation>
+    </message>
+    <message>
+        <source>%1 has not begun</source>
+        <translation>%1 n&apos;a pas commencé</translation>
+    </message>
+    <message>
+        <source>%1 is about to begin the next</source>
+        <translation>%1 va commencer le suivant</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n more in its queue</source>
+        <translation>
+            <numerusform>, encore %n dans sa file</numerusform>
+            <numerusform>, encore %n dans sa file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n in its queue</source>
+        <translation>
+            <numerusform>, %n dans sa file</numerusform>
+            <numerusform>, %n dans sa file</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 done</source>
+        <translation>, %1 faits</translation>
+    </message>
+    <message>
+        <source>the CPU waits: %1</source>
+        <translation>le CPU attend&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>the CPU is free</source>
+        <translation>le CPU est libre</translation>
+    </message>
+    <message>
+        <source>%1 side</source>
+        <translation>côté %1</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>il faut %1</translation>
+    </message>
+    <message>
+        <source>free %1 of %2</source>
+        <translation>%1 libres sur %2</translation>
+    </message>
+    <message>
+        <source>Every call on %1 is refused until it is started anew. Tensors of the CPU stay.</source>
+        <translation>Tout appel sur %1 est refusé jusqu&apos;à son redémarrage. Les tenseurs du CPU restent.</translation>
+    </message>
+    <message>
+        <source>What was on %1 is gone.</source>
+        <translation>Ce qui était sur %1 a disparu.</translation>
+    </message>
+    <message>
+        <source> Needs %1, in use %2 of %3.</source>
+        <translation> Il faut %1, %2 occupés sur %3.</translation>
+    </message>
+    <message>
+        <source>%1 (simulated)</source>
+        <translation>%1 (simulé)</translation>
+    </message>
+    <message>
+        <source>Devices: %1</source>
+        <translation>Appareils&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lancer %1</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>Lancer %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>the result</source>
+        <translation>le résultat</translation>
+    </message>
+    <message>
+        <source>%1%2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>%1%2, and what it comes from</source>
+        <translation>%1%2, et ce dont il vient</translation>
+    </message>
+    <message>
+        <source>a storage without a name</source>
+        <translation>un stockage sans nom</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 on %4</source>
+        <translation>%1, %2 en %3 sur %4</translation>
+    </message>
+    <message>
+        <source>%1, new</source>
+        <translation>%1, nouveau</translation>
+    </message>
+    <message>
+        <source>%1, size %2, stride %3, offset %4, %5, %6</source>
+        <translation>%1, size %2, stride %3, offset %4, %5, %6</translation>
+    </message>
+    <message>
+        <source>value unknown</source>
+        <translation>valeur inconnue</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>valeur %1</translation>
+    </message>
+    <message>
+        <source>index %1, </source>
+        <translation>indice %1, </translation>
+    </message>
+    <message>
+        <source>not written yet</source>
+        <translation>pas encore écrit</translation>
+    </message>
+    <message>
+        <source>, skipped</source>
+        <translation>, sautée</translation>
+    </message>
+    <message>
+        <source>, reached by %1</source>
+        <translation>, atteinte par %1</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, %3. %4</source>
+        <translation>Étape %1 sur %2, %3. %4</translation>
+    </message>
+    <message>
+        <source>%1, not there yet</source>
+        <translation>%1, pas encore là</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 index %4</source>
+        <translation>%1, %2, %3 indice %4</translation>
+    </message>
+    <message>
+        <source>%1, repeated</source>
+        <translation>%1, répété</translation>
+    </message>
+    <message>
+        <source>peak too low</source>
+        <translation>maximum trop bas</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2487,6 +2932,50 @@
     <message>
         <source>%1 of the first %2 change: %3</source>
         <translation>%1 des %2 premiers changent&#xa0;: %3</translation>
+    </message>
+    <message>
+        <source>%1 comes with step %2, which was undone: %3</source>
+        <translation>%1 vient avec l&apos;étape %2, qui a été annulée&#xa0;: %3</translation>
+    </message>
+    <message>
+        <source>Redo it</source>
+        <translation>La rétablir</translation>
+    </message>
+    <message>
+        <source>%1 was there until step %2: %3</source>
+        <translation>%1 était là jusqu&apos;à l&apos;étape %2&#xa0;: %3</translation>
+    </message>
+    <message>
+        <source>Undo that</source>
+        <translation>Annuler cette étape</translation>
+    </message>
+    <message>
+        <source>Go back to before that</source>
+        <translation>Revenir avant cette étape</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>Vouliez-vous dire %1&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Write %1</source>
+        <translation>Écrire %1</translation>
+    </message>
+    <message>
+        <source>the new %1</source>
+        <translation>le nouveau %1</translation>
+    </message>
+    <message>
+        <source>Its tensors are too large to be copied for a picture.</source>
+        <translation>Ses tenseurs sont trop grands pour être copiés pour une image.</translation>
+    </message>
+    <message>
+        <source>It moves too many elements to be carried out again for a picture.</source>
+        <translation>Elle déplace trop d&apos;éléments pour être exécutée de nouveau pour une image.</translation>
+    </message>
+    <message>
+        <source>It has no operation that could be played.</source>
+        <translation>Elle n&apos;a aucune opération qui puisse être jouée.</translation>
     </message>
 </context>
 <context>
@@ -2825,6 +3314,42 @@
     <message>
         <source>Operations of the history, played: which cells go where.</source>
         <translation>Les opérations de l&apos;historique, jouées&#xa0;: quelles cases vont où.</translation>
+    </message>
+    <message>
+        <source>%1 is refused: its inputs live on two devices</source>
+        <translation>%1 est refusé&#xa0;: ses entrées vivent sur deux appareils</translation>
+    </message>
+    <message>
+        <source>moves %1</source>
+        <translation>déplace %1</translation>
+    </message>
+    <message>
+        <source>%1 has not so much memory free</source>
+        <translation>%1 n&apos;a pas autant de mémoire libre</translation>
+    </message>
+    <message>
+        <source>frees %1</source>
+        <translation>libère %1</translation>
+    </message>
+    <message>
+        <source>%1 has failed, and stays so</source>
+        <translation>%1 est en panne, et le reste</translation>
+    </message>
+    <message>
+        <source>tensors on it are lost</source>
+        <translation>les tenseurs qui y sont sont perdus</translation>
+    </message>
+    <message>
+        <source>%1 is refused: the tensor is lost</source>
+        <translation>%1 est refusé&#xa0;: le tenseur est perdu</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Appareils</translation>
+    </message>
+    <message>
+        <source>Which tensors live on which device, what travels between them, and what waits in their queues.</source>
+        <translation>Quels tenseurs vivent sur quel appareil, ce qui voyage entre eux, et ce qui attend dans leurs files.</translation>
     </message>
 </context>
 <context>
@@ -3190,6 +3715,127 @@
     <message>
         <source>Python %1</source>
         <translation>Python %1</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::DevicesPage</name>
+    <message>
+        <source>Devices</source>
+        <translation>Appareils</translation>
+    </message>
+    <message>
+        <source>Who lives where</source>
+        <translation>Qui vit où</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>Refusé</translation>
+    </message>
+    <message>
+        <source>Queued and run</source>
+        <translation>Mis en file et exécuté</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::DevicesSetup</name>
+    <message>
+        <source>Simulated device</source>
+        <translation>Appareil simulé</translation>
+    </message>
+    <message>
+        <source>It has memory and queues of its own, on this CPU. It shows what a GPU does, and not how fast one is.</source>
+        <translation>Il a une mémoire et des files à lui, sur ce CPU. Il montre ce que fait un GPU, et non à quelle vitesse.</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>appareils</translation>
+    </message>
+    <message>
+        <source>how many</source>
+        <translation>combien</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>mémoire</translation>
+    </message>
+    <message>
+        <source>MB each</source>
+        <translation>Mo pour chacun</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>lien</translation>
+    </message>
+    <message>
+        <source>MB/s; 0 is no limit</source>
+        <translation>Mo/s&#xa0;; 0&#xa0;: aucune limite</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>lancement</translation>
+    </message>
+    <message>
+        <source>ms before each</source>
+        <translation>ms avant chacun</translation>
+    </message>
+    <message>
+        <source>The line of code</source>
+        <translation>La ligne de code</translation>
+    </message>
+    <message>
+        <source>Switch on</source>
+        <translation>Activer</translation>
+    </message>
+    <message>
+        <source>Runs the line above in Python</source>
+        <translation>Exécute la ligne ci-dessus en Python</translation>
+    </message>
+    <message>
+        <source>Switch off</source>
+        <translation>Désactiver</translation>
+    </message>
+    <message>
+        <source>torch.sim.disable(): tensors on them are lost</source>
+        <translation>torch.sim.disable()&#xa0;: les tenseurs qui y sont sont perdus</translation>
+    </message>
+    <message>
+        <source>Start anew</source>
+        <translation>Redémarrer</translation>
+    </message>
+    <message>
+        <source>After an error that stays</source>
+        <translation>Après une erreur qui reste</translation>
+    </message>
+    <message>
+        <source>Lines to try</source>
+        <translation>Lignes à essayer</translation>
+    </message>
+    <message>
+        <source>Runs it in Python</source>
+        <translation>L&apos;exécute en Python</translation>
+    </message>
+    <message>
+        <source>Switch on anew</source>
+        <translation>Réactiver</translation>
+    </message>
+    <message>
+        <source>Start %1 anew</source>
+        <translation>Redémarrer %1</translation>
+    </message>
+    <message>
+        <source>Switching on anew takes away what is on it.</source>
+        <translation>Réactiver enlève ce qui s&apos;y trouve.</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::DevicesView</name>
+    <message>
+        <source>Devices</source>
+        <translation>Appareils</translation>
+    </message>
+    <message>
+        <source>Which tensors live on which device, what travels between them, and two lanes for each: when a call was made, and when the device did it. Up and Down go through the parts, Space plays, Left and Right step, Tab goes on to the lines that can be run, Enter runs one.</source>
+        <translation>Quels tenseurs vivent sur quel appareil, ce qui voyage entre eux, et deux pistes pour chacun&#xa0;: quand un appel a été fait, et quand l&apos;appareil l&apos;a exécuté. Haut et Bas parcourent les parties, Espace joue, Gauche et Droite avancent d&apos;un pas, Tab passe aux lignes que l&apos;on peut lancer, Entrée en lance une.</translation>
     </message>
 </context>
 <context>
@@ -4263,6 +4909,275 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
 </context>
 <context>
+    <name>stridescope::LessonEditor</name>
+    <message>
+        <source>New lesson</source>
+        <translation>Nouvelle leçon</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>Leçons</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Nouvelle</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Ouvrir…</translation>
+    </message>
+    <message>
+        <source>Edit a lesson file</source>
+        <translation>Modifier un fichier de leçon</translation>
+    </message>
+    <message>
+        <source>Lessons (*.lesson);;All files (*)</source>
+        <translation>Leçons (*.lesson);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Enregistrer sous…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Enregistrer</translation>
+    </message>
+    <message>
+        <source>Ctrl+S</source>
+        <translation>Ctrl+S</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>La suivre</translation>
+    </message>
+    <message>
+        <source>Saves the lesson and opens it at this stop.</source>
+        <translation>Enregistre la leçon et l&apos;ouvre à cette étape.</translation>
+    </message>
+    <message>
+        <source>Text of the lesson</source>
+        <translation>Texte de la leçon</translation>
+    </message>
+    <message>
+        <source>What the checker says</source>
+        <translation>Ce que dit la vérification</translation>
+    </message>
+    <message>
+        <source>The answer is %1. %2</source>
+        <translation>La réponse est %1. %2</translation>
+    </message>
+    <message>
+        <source> – not saved</source>
+        <translation> – non enregistrée</translation>
+    </message>
+    <message>
+        <source>Changes of %1 are not saved.</source>
+        <translation>Les changements de %1 ne sont pas enregistrés.</translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation>Jeter les changements</translation>
+    </message>
+    <message>
+        <source>Go on with them</source>
+        <translation>Continuer avec eux</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 ne peut être lu&#xa0;: %2.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>%1 is no text of at most 256 KiB.</source>
+        <translation>%1 n&apos;est pas un texte d&apos;au plus 256 Kio.</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>Enregistrer la leçon</translation>
+    </message>
+    <message>
+        <source>Lessons (*.lesson)</source>
+        <translation>Leçons (*.lesson)</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 n&apos;a pas été enregistré&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>Enregistrer ailleurs…</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>%1 enregistré.</translation>
+    </message>
+    <message>
+        <source>%1 has changed on the disk and was read again.</source>
+        <translation>%1 a changé sur le disque et a été relu.</translation>
+    </message>
+    <message>
+        <source>%1 has changed on the disk, and you have changes that are not saved.</source>
+        <translation>%1 a changé sur le disque, et vous avez des changements non enregistrés.</translation>
+    </message>
+    <message>
+        <source>Take the file&apos;s</source>
+        <translation>Prendre ceux du fichier</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Garder les miens</translation>
+    </message>
+    <message>
+        <source>✓ Each stop was begun %1 times, and each answer given.</source>
+        <translation>✓ Chaque étape a été commencée %1 fois, et chaque réponse donnée.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be read as an answer.</source>
+        <translation>«&#xa0;%1&#xa0;» ne peut être lu comme une réponse.</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Leçons</translation>
+    </message>
+    <message>
+        <source>Lessons (*.lesson);;All files (*)</source>
+        <translation>Leçons (*.lesson);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Nouvelle leçon</translation>
+    </message>
+    <message>
+        <source>Begins with an example of each kind of stop.</source>
+        <translation>Commence par un exemple de chaque sorte d&apos;étape.</translation>
+    </message>
+    <message>
+        <source>Edit a copy</source>
+        <translation>Modifier une copie</translation>
+    </message>
+    <message>
+        <source>Of the lesson that is selected below; it is saved where you say.</source>
+        <translation>De la leçon choisie ci-dessous&#xa0;; elle est enregistrée où vous le dites.</translation>
+    </message>
+    <message>
+        <source>Edit a file…</source>
+        <translation>Modifier un fichier…</translation>
+    </message>
+    <message>
+        <source>A lesson that you wrote, beside what it looks like.</source>
+        <translation>Une leçon que vous avez écrite, à côté de son aspect.</translation>
+    </message>
+    <message>
+        <source>Edit a lesson file</source>
+        <translation>Modifier un fichier de leçon</translation>
+    </message>
+    <message>
+        <source>Open a lesson file…</source>
+        <translation>Ouvrir un fichier de leçon…</translation>
+    </message>
+    <message>
+        <source>To take the lesson.</source>
+        <translation>Pour suivre la leçon.</translation>
+    </message>
+    <message>
+        <source>Open a lesson file</source>
+        <translation>Ouvrir un fichier de leçon</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Leçon</translation>
+    </message>
+    <message>
+        <source>What it is about</source>
+        <translation>De quoi il s&apos;agit</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Faite</translation>
+    </message>
+    <message>
+        <source>Enter opens the lesson. In it, the numbers answer, Enter goes on, Page Up goes back.</source>
+        <translation>Entrée ouvre la leçon. Dans celle-ci, les chiffres répondent, Entrée continue, Page préc. revient en arrière.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::LessonPage</name>
+    <message>
+        <source>Lesson</source>
+        <translation>Leçon</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>Révéler</translation>
+    </message>
+    <message>
+        <source>A wrong answer</source>
+        <translation>Une réponse fausse</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Indice</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Next stop</source>
+        <translation>Étape suivante</translation>
+    </message>
+    <message>
+        <source>End of the lesson</source>
+        <translation>Fin de la leçon</translation>
+    </message>
+    <message>
+        <source>This stop cannot be begun.</source>
+        <translation>Cette étape ne peut être commencée.</translation>
+    </message>
+    <message>
+        <source>✓ %1: %2</source>
+        <translation>✓ %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>✗ %1: %2</source>
+        <translation>✗ %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Choose a lesson in the other window.</source>
+        <translation>Choisissez une leçon dans l&apos;autre fenêtre.</translation>
+    </message>
+    <message>
+        <source>%1 · Space</source>
+        <translation>%1 · Espace</translation>
+    </message>
+    <message>
+        <source>Seconds left: %1</source>
+        <translation>Secondes restantes&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Time is up</source>
+        <translation>Temps écoulé</translation>
+    </message>
+    <message>
+        <source>Hands: %1</source>
+        <translation>Mains levées&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>What do you think?</source>
+        <translation>Qu&apos;en pensez-vous&#xa0;?</translation>
+    </message>
+</context>
+<context>
     <name>stridescope::LessonPane</name>
     <message>
         <source>All lessons</source>
@@ -4309,10 +5224,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <translation>Réponse %1&#xa0;: %2</translation>
     </message>
     <message>
-        <source>Check the selected tensor</source>
-        <translation>Vérifier le tenseur choisi</translation>
-    </message>
-    <message>
         <source>Carries the lines out in the workspace.</source>
         <translation>Exécute les lignes dans l&apos;espace de travail.</translation>
     </message>
@@ -4332,29 +5243,37 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <source>Finish</source>
         <translation>Terminer</translation>
     </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Copier le lien</translation>
+    </message>
+    <message>
+        <source>The command that opens the lesson at this stop.</source>
+        <translation>La commande qui ouvre la leçon à cette étape.</translation>
+    </message>
+    <message>
+        <source>Line that makes it</source>
+        <translation>Ligne qui le fait</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Essayer</translation>
+    </message>
+    <message>
+        <source>Carries the line out; without one, looks at the selected tensor.</source>
+        <translation>Exécute la ligne&#xa0;; sans ligne, regarde le tenseur choisi.</translation>
+    </message>
+    <message>
+        <source>Answer %1: %2, right</source>
+        <translation>Réponse %1&#xa0;: %2, juste</translation>
+    </message>
+    <message>
+        <source>Answer %1: %2, wrong</source>
+        <translation>Réponse %1&#xa0;: %2, fausse</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::LessonsScreen</name>
-    <message>
-        <source>Lessons</source>
-        <translation>Leçons</translation>
-    </message>
-    <message>
-        <source>Open a lesson file…</source>
-        <translation>Ouvrir un fichier de leçon…</translation>
-    </message>
-    <message>
-        <source>Lesson</source>
-        <translation>Leçon</translation>
-    </message>
-    <message>
-        <source>What it is about</source>
-        <translation>De quoi il s&apos;agit</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Faite</translation>
-    </message>
     <message>
         <source>The lines are on the clipboard.</source>
         <translation>Les lignes sont dans le presse-papiers.</translation>
@@ -4362,18 +5281,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>The answer is %1. %2</source>
         <translation>La réponse est %1. %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 sur %2</translation>
-    </message>
-    <message>
-        <source>Open a lesson file</source>
-        <translation>Ouvrir un fichier de leçon</translation>
-    </message>
-    <message>
-        <source>Lessons (*.lesson);;All files (*)</source>
-        <translation>Leçons (*.lesson);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>This lesson cannot be opened.</source>
@@ -4390,6 +5297,58 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>That is it.</source>
         <translation>C&apos;est cela.</translation>
+    </message>
+    <message>
+        <source>%1 has changed on the disk and was opened again.</source>
+        <translation>%1 a changé sur le disque et a été rouvert.</translation>
+    </message>
+    <message>
+        <source>This picture is the question&apos;s. Run the code to have its tensors.</source>
+        <translation>Cette image est celle de la question. Exécutez le code pour avoir ses tenseurs.</translation>
+    </message>
+    <message>
+        <source>The picture of your workspace, as it is. The lines are for Python: copy them.</source>
+        <translation>L&apos;image de votre espace de travail, tel qu&apos;il est. Les lignes sont pour Python&#xa0;: copiez-les.</translation>
+    </message>
+    <message>
+        <source>The picture comes with the answer.</source>
+        <translation>L&apos;image vient avec la réponse.</translation>
+    </message>
+    <message>
+        <source>What the question is about. Run makes it yours.</source>
+        <translation>Ce dont parle la question. «&#xa0;Lancer&#xa0;» en fait vos tenseurs.</translation>
+    </message>
+    <message>
+        <source>What the question is about. Values come with the answer.</source>
+        <translation>Ce dont parle la question. Les valeurs viennent avec la réponse.</translation>
+    </message>
+    <message>
+        <source>This picture is from before: run the code first.</source>
+        <translation>Cette image date d&apos;avant&#xa0;: exécutez d&apos;abord le code.</translation>
+    </message>
+    <message>
+        <source>the code of &quot;%1&quot;</source>
+        <translation>le code de «&#xa0;%1&#xa0;»</translation>
+    </message>
+    <message>
+        <source>It has no stop &apos;%1&apos;, but stops 1 to %2.</source>
+        <translation>Elle n&apos;a pas d&apos;étape «&#xa0;%1&#xa0;», mais les étapes 1 à %2.</translation>
+    </message>
+    <message>
+        <source>On the clipboard: %1</source>
+        <translation>Dans le presse-papiers&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Answer: %1. %2</source>
+        <translation>Réponse&#xa0;: %1. %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>Indice&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -4979,10 +5938,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <translation>Ouvrir</translation>
     </message>
     <message>
-        <source>Sessions, arrays, pictures and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg *.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)</source>
-        <translation>Sessions, tableaux, images et scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg *.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;Tous les fichiers (*)</translation>
-    </message>
-    <message>
         <source>Of %1 scripts the first was opened.</source>
         <translation>Des %1 scripts, le premier a été ouvert.</translation>
     </message>
@@ -5501,10 +6456,6 @@ et %1 de plus.</translation>
         <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;Image TikZ (*.tikz)</translation>
     </message>
     <message>
-        <source>;;Animated GIF (*.gif);;Page that plays (*.html);;Pictures one by one (*-%03d.png)</source>
-        <translation>;;GIF animé (*.gif);;Page qui joue (*.html);;Images une à une (*-%03d.png)</translation>
-    </message>
-    <message>
         <source>Export picture</source>
         <translation>Exporter l&apos;image</translation>
     </message>
@@ -5705,10 +6656,6 @@ et %1 de plus.</translation>
         <translation>Les %1 derniers du journal sont coupés ou abîmés et sont laissés de côté.</translation>
     </message>
     <message>
-        <source>Stridescope ended unexpectedly at %1; it can go on there: %2.</source>
-        <translation>Stridescope s&apos;est terminé de façon inattendue à %1&#xa0;; il peut reprendre de là&#xa0;: %2.</translation>
-    </message>
-    <message>
         <source>no tensors</source>
         <translation>aucun tenseur</translation>
     </message>
@@ -5767,6 +6714,18 @@ et %1 de plus.</translation>
     <message>
         <source>Start Python a&amp;gain</source>
         <translation>&amp;Relancer Python</translation>
+    </message>
+    <message>
+        <source>Sessions, arrays, pictures, lessons and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg *.jpeg *.bmp *.ppm *.pgm *.pnm *.lesson *.py);;All files (*)</source>
+        <translation>Sessions, tableaux, images, leçons et scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg *.jpeg *.bmp *.ppm *.pgm *.pnm *.lesson *.py);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>;;Animated GIF (*.gif);;Animated WebP (*.webp);;Page that plays (*.html);;Pictures one by one (*-%03d.png)</source>
+        <translation>;;GIF animé (*.gif);;WebP animé (*.webp);;Page qui joue (*.html);;Images une à une (*-%03d.png)</translation>
+    </message>
+    <message>
+        <source>Stridescope ended unexpectedly. What was there at %1 can be brought back: %2.</source>
+        <translation>Stridescope s&apos;est terminé de façon inattendue. Ce qui était là à %1 peut être ramené&#xa0;: %2.</translation>
     </message>
 </context>
 <context>
@@ -5849,6 +6808,18 @@ et %1 de plus.</translation>
     <message>
         <source>Refused: %1</source>
         <translation>Refusé&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>None of these steps can be played again</source>
+        <translation>Aucune de ces étapes ne peut être rejouée</translation>
+    </message>
+    <message>
+        <source>What an operation moved is kept while the program runs, and these steps were done before. Their lines are carried out again on what there is now, on copies; the last one, %1, cannot be: %2 Type it anew where its tensors are, or any other line, and it is played here.</source>
+        <translation>Ce qu&apos;une opération a déplacé est gardé tant que le programme tourne, et ces étapes datent d&apos;avant. Leurs lignes sont exécutées de nouveau sur ce qu&apos;il y a maintenant, sur des copies&#xa0;; la dernière, %1, ne peut l&apos;être&#xa0;: %2 Tapez-la de nouveau là où sont ses tenseurs, ou toute autre ligne, et elle est jouée ici.</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2, again on what there is now: %3</source>
+        <translation>Étape %1 sur %2, de nouveau sur ce qu&apos;il y a maintenant&#xa0;: %3</translation>
     </message>
 </context>
 <context>
@@ -6740,6 +7711,45 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
 </context>
 <context>
+    <name>stridescope::TeacherCard</name>
+    <message>
+        <source>For the teacher</source>
+        <translation>Pour l&apos;enseignant</translation>
+    </message>
+    <message>
+        <source>For you; the class does not see it</source>
+        <translation>Pour vous&#xa0;; la classe ne le voit pas</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>Takes the class one step back.</source>
+        <translation>Ramène la classe un pas en arrière.</translation>
+    </message>
+    <message>
+        <source>How long the class has; nothing is shown at its end.</source>
+        <translation>Le temps dont dispose la classe&#xa0;; rien n&apos;est montré à la fin.</translation>
+    </message>
+    <message>
+        <source>What the class sees next.</source>
+        <translation>Ce que la classe voit ensuite.</translation>
+    </message>
+    <message>
+        <source>Hands: %1</source>
+        <translation>Mains levées&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Stop the clock (%1 s)</source>
+        <translation>Arrêter l&apos;horloge (%1 s)</translation>
+    </message>
+    <message>
+        <source>%1 s to think</source>
+        <translation>%1 s pour réfléchir</translation>
+    </message>
+</context>
+<context>
     <name>stridescope::TensorTree</name>
     <message>
         <source>Filter by name, shape or code</source>
@@ -6880,6 +7890,14 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source>stopped</source>
         <translation>arrêté</translation>
+    </message>
+    <message>
+        <source>%1 could not be started</source>
+        <translation>%1 n&apos;a pas pu être lancé</translation>
+    </message>
+    <message>
+        <source>the process that measures was ended</source>
+        <translation>le processus qui mesure a été terminé</translation>
     </message>
 </context>
 <context>
@@ -7431,6 +8449,37 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
 </context>
 <context>
+    <name>stridescope::VoteBoard</name>
+    <message>
+        <source>One hand less for answer %1</source>
+        <translation>Une main de moins pour la réponse %1</translation>
+    </message>
+    <message>
+        <source>One hand more for answer %1</source>
+        <translation>Une main de plus pour la réponse %1</translation>
+    </message>
+    <message>
+        <source>Answer %1: %2</source>
+        <translation>Réponse %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>hands: %1</source>
+        <translation>mains levées&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>juste</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>fausse</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Réponses</translation>
+    </message>
+</context>
+<context>
     <name>stridescope::WhenceView</name>
     <message>
         <source>Where the picked element came from</source>
@@ -7506,6 +8555,23 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source>%1 is on %2 and is not kept.</source>
         <translation>%1 est sur %2 et n&apos;est pas gardé.</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::devices</name>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::lessons</name>
+    <message>
+        <source>a line, such as %1[0]</source>
+        <translation>une ligne, comme %1[0]</translation>
     </message>
 </context>
 </TS>
