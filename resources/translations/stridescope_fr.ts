@@ -2480,7 +2480,7 @@
     </message>
     <message>
         <source>: nothing moved in this run</source>
-        <translation> : rien n&apos;a bougé dans cette exécution</translation>
+        <translation>&#xa0;: rien n&apos;a bougé dans cette exécution</translation>
     </message>
     <message>
         <source>Simulated device: off</source>
@@ -2520,7 +2520,7 @@
     </message>
     <message>
         <source>: called at %1</source>
-        <translation> : appelé à %1</translation>
+        <translation>&#xa0;: appelé à %1</translation>
     </message>
     <message>
         <source>, never begun: the device had failed</source>
