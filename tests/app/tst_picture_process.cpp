@@ -3,6 +3,7 @@
 
 #include "app/files/picture_process.h"
 #include "tests/app/main_window_fixture.h"
+#include "tests/support/heartbeat.h"
 #include "tests/support/test_paths.h"
 
 #include <QBuffer>
@@ -233,20 +234,19 @@ private Q_SLOTS:
     void theWindowStays() {
         openWindow(QSize(1280, 720));
         const QString path = save(coloured(40, 30, QImage::Format_RGB32), "png");
-        QElapsedTimer beat;
-        qint64 longest = 0;
+        test::Heartbeat beats;
         QTimer heart;
-        connect(&heart, &QTimer::timeout, this, [&] { longest = std::max(longest, beat.restart()); });
+        connect(&heart, &QTimer::timeout, this, [&] { beats.beat(); });
         setPictureProgram(program(QStringLiteral("sleep 0.3; kill -SEGV $$")));
         heart.start(5);
-        beat.start();
+        beats.start();
         m_window->openFiles({path});
         QTRY_VERIFY(!m_window->isOpening() && message()->isVisible());
         heart.stop();
         const QString words = message()->title() + QLatin1Char(' ') + message()->detail();
         QVERIFY2(words.contains(QStringLiteral("the decoder failed (ended by signal 11)")), qPrintable(words));
         QVERIFY(m_window->workspace()->model()->snapshot()->tensors.empty());
-        QVERIFY2(longest < 50, qPrintable(QString::number(longest)));
+        QVERIFY2(beats.longest() < 50, qPrintable(QString::number(beats.longest())));
         setPictureProgram(m_program);
         m_window->openFiles({path});
         QTRY_COMPARE(m_window->workspace()->model()->snapshot()->tensors.size(), std::size_t{1});

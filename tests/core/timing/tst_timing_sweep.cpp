@@ -7,6 +7,7 @@
 #include "core/timing/sweep.h"
 #include "tests/core/timing/fake_instruments.h"
 #include "tests/support/check_refusal.h"
+#include "tests/support/instrumented.h"
 
 #include <QtTest>
 
@@ -363,7 +364,8 @@ private Q_SLOTS:
             measured = run.measurements.size();
         }
         QVERIFY2(best < 0.2, qPrintable(QString::number(best)));
-        QVERIFY(measured >= 1); // what was measured comes back
+        // What was measured comes back; a sanitizer leaves time for nothing.
+        if (!test::kInstrumented) QVERIFY(measured >= 1);
     }
 
     void crossovers() {

@@ -1,0 +1,45 @@
+#pragma once
+// How long a thread was held up, without what the machine held up: tests that promise milliseconds hold on a machine
+// that others use, too.
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace stridescope::test {
+
+/// Beats come from the watched thread. A second thread asks for a millisecond's sleep again and again: where that wakes
+/// late, no thread got the processor, and the watched one is not blamed for as long.
+class Heartbeat {
+public:
+    Heartbeat();
+    ~Heartbeat();
+    Heartbeat(const Heartbeat&) = delete;
+    Heartbeat& operator=(const Heartbeat&) = delete;
+
+    /// What came before this counts no more.
+    void start();
+    /// The watched thread is alive.
+    void beat();
+    /// Milliseconds between two beats, at most, less those in which the machine held up everybody.
+    double longest() const { return m_longest; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Pause {
+        Clock::time_point from, to;
+    };
+    void watch();
+    double heldUp(Clock::time_point from, Clock::time_point to) const;
+
+    std::atomic<bool> m_ends{false};
+    mutable std::mutex m_lock;
+    std::vector<Pause> m_pauses; ///< of the second thread, those that were late
+    Clock::time_point m_last = Clock::now();
+    double m_longest = 0;
+    std::thread m_thread;
+};
+
+} // namespace stridescope::test
