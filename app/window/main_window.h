@@ -397,6 +397,7 @@ private:
     bool m_started = false;
     bool m_narrow = false, m_tabbed = false; ///< how fitDocks() has arranged the docks
     bool m_tiny = false;                     ///< as fitTiny() found it
+    bool m_placesDocks = false;              ///< Qt or fitDocks() is at it
     int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;

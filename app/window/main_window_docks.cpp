@@ -21,6 +21,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLayout>
+#include <QScopedValueRollback>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStyle>
@@ -62,6 +63,7 @@ void hideEmptyTabBars(QMainWindow& window) {
 } // namespace
 
 void MainWindow::buildDocks() {
+    setAnimated(false); // a dock that still slides when a layout comes back makes Qt crash more often (see tst_monkey)
     // Empty until finishStart(): the first frame has the right shape without their cost.
     const auto dock = [this](const QString& name, const QString& title, Qt::DockWidgetArea area, int width) {
         auto* made = new QDockWidget(title, this);
@@ -207,7 +209,7 @@ void MainWindow::restoreLayout() {
     const QByteArray geometry = m_settings->bytes(QStringLiteral("geometry"));
     if (!geometry.isEmpty()) restoreGeometry(geometry);
     const QByteArray layout = m_settings->bytes(QStringLiteral("layout"));
-    if (!layout.isEmpty()) restoreState(layout, kLayoutVersion);
+    if (!layout.isEmpty()) setDockLayout(layout);
     keepInSight();
 }
 
@@ -231,6 +233,8 @@ QByteArray MainWindow::dockLayout() const {
 }
 
 void MainWindow::setDockLayout(const QByteArray& layout) {
+    // A dock that is shown may ask for a larger window while Qt still puts the layout together: no dock is moved then.
+    const QScopedValueRollback restoring(m_placesDocks, true);
     restoreState(layout, kLayoutVersion);
 }
 
@@ -240,7 +244,7 @@ void MainWindow::resetLayout() {
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
         return;
     }
-    restoreState(m_defaultLayout, kLayoutVersion);
+    setDockLayout(m_defaultLayout);
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         dock->setFloating(false);
         dock->setVisible(dock != m_variablesDock && dock != m_scriptDock);
@@ -269,7 +273,8 @@ void MainWindow::sizeDocks() {
 
 void MainWindow::fitDocks() {
     const bool narrow = width() < kNarrowWidth, tabbed = height() < kTabsHeight;
-    if (!m_started || currentScreen() || (narrow == m_narrow && tabbed == m_tabbed)) return;
+    if (!m_started || m_placesDocks || currentScreen() || (narrow == m_narrow && tabbed == m_tabbed)) return;
+    const QScopedValueRollback placing(m_placesDocks, true);
     const bool moved = narrow != m_narrow, wasTabbed = m_tabbed;
     m_narrow = narrow;
     m_tabbed = tabbed;
@@ -303,7 +308,7 @@ void MainWindow::fitDocks() {
 
 void MainWindow::fitTiny() {
     const bool tiny = width() < kTinyWindow.width() && height() < kTinyWindow.height();
-    if (!m_started || currentScreen() || tiny == std::exchange(m_tiny, tiny)) return;
+    if (!m_started || m_placesDocks || currentScreen() || tiny == std::exchange(m_tiny, tiny)) return;
     m_history->setVisible(!tiny); // Undo and Redo stay in the tool bar, and their keys
     m_stage->setMinimumHeight(tiny ? kTinyStage : 0);
     for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
