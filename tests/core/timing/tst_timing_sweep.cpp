@@ -365,7 +365,7 @@ private Q_SLOTS:
         }
         QVERIFY2(best < 0.2, qPrintable(QString::number(best)));
         // What was measured comes back; a sanitizer leaves time for nothing.
-        if (!test::kInstrumented) QVERIFY(measured >= 1);
+        if (!stridescope::test::kInstrumented) QVERIFY(measured >= 1);
     }
 
     void crossovers() {
