@@ -87,19 +87,26 @@ bool isIncompletePython(const QString& source) {
     return !source.section(QLatin1Char('\n'), -1).trimmed().isEmpty() || !source.contains(QLatin1Char('\n'));
 }
 
-QString codeOfTranscript(const QString& text) {
+QStringList statementsOfTranscript(const QString& text) {
     const QStringList lines = text.split(QLatin1Char('\n'));
     const auto isPrompt = [](const QString& line, QLatin1String prompt) {
         return line == prompt || line.startsWith(prompt + QLatin1Char(' '));
     };
     qsizetype first = 0;
     while (first < lines.size() && lines[first].trimmed().isEmpty()) ++first;
-    if (first == lines.size() || !isPrompt(lines[first], QLatin1String(">>>"))) return text;
-    QStringList code;
-    for (const QString& line : lines) {
-        if (isPrompt(line, QLatin1String(">>>")) || isPrompt(line, QLatin1String("..."))) code << line.mid(4);
+    if (first == lines.size() || !isPrompt(lines[first], QLatin1String(">>>"))) return {text};
+    QStringList statements;
+    for (const QString& line : lines.mid(first)) {
+        if (isPrompt(line, QLatin1String(">>>")))
+            statements << line.mid(4);
+        else if (isPrompt(line, QLatin1String("...")))
+            statements.last() += QLatin1Char('\n') + line.mid(4);
     }
-    return code.join(QLatin1Char('\n'));
+    return statements;
+}
+
+QString codeOfTranscript(const QString& text) {
+    return statementsOfTranscript(text).join(QLatin1Char('\n'));
 }
 
 } // namespace stridescope

@@ -230,6 +230,7 @@ void MainWindow::runLines(const QString& text) {
             run();
         } else if (code.size() < PromptField::kLongest) {
             m_console->offerBlock(code);
+            m_python->expectTranscript(text.trimmed());
             say(tr("Pasted: %1 lines.").arg(lines),
                 tr("They stand at the prompt, where they can be changed. Ctrl+Enter runs them, too."));
             offer(tr("Run them"), [this] { m_console->enter(); });

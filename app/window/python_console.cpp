@@ -28,6 +28,7 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
         writeRest();
         QString text = error.traceback;
         while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+        m_traceback = text;
         m_console->printTraceback(text);
         // A text of one line needs no finger to point at it.
         if (error.line > 0 && m_code.contains(QLatin1Char('\n'))) m_console->markWrong(m_echo, error.line, error.type);
@@ -127,13 +128,24 @@ void PythonConsole::endInput() {
 }
 
 void PythonConsole::run(const QString& text) {
-    const QString code = codeOfTranscript(text);
-    if (m_runner.isRunning() && !m_runner.isPaused() && m_waiting.size() < kMostWaiting) {
-        m_waiting << code;
+    const QString expected = std::exchange(m_transcript, {});
+    const bool unchanged = !expected.isEmpty() && codeOfTranscript(expected).trimmed() == text.trimmed();
+    QStringList statements = statementsOfTranscript(unchanged ? expected : text);
+    statements.removeIf([](const QString& statement) { return statement.trimmed().isEmpty(); });
+    if (statements.isEmpty()) return;
+    if (statements.size() > kMostWaiting) statements = {statements.join(QLatin1Char('\n'))};
+    if (m_runner.isRunning() && !m_runner.isPaused()) {
+        if (m_waiting.size() >= kMostWaiting) {
+            Q_EMIT refused(statements.join(QLatin1Char('\n')));
+            return;
+        }
+        m_waiting << statements;
         Q_EMIT queued();
         return;
     }
-    start(code);
+    const QString first = statements.takeFirst();
+    m_waiting << statements; // before it starts: without any Python it ends at once, and they with it
+    start(first);
 }
 
 void PythonConsole::startNext() {
@@ -152,13 +164,14 @@ QString PythonConsole::dropWaiting() {
 void PythonConsole::start(const QString& code) {
     m_code = code;
     m_script.clear();
+    m_traceback.clear();
     m_echo = m_console->echo(code);
     m_printed.clear();
     if (m_runner.run(code)) {
         // Without any Python it is over already.
         if (m_runner.isRunning()) Q_EMIT started(code);
     } else {
-        Q_EMIT refused(code);
+        Q_EMIT refused((QStringList(code) + std::exchange(m_waiting, {})).join(QLatin1Char('\n')));
     }
 }
 
@@ -166,6 +179,7 @@ bool PythonConsole::runScript(const QString& code, const QString& name, KernelMo
     // Its text stands in the editor.
     if (!m_runner.run(code, mode, name)) return false;
     m_code.clear();
+    m_traceback.clear();
     m_script = name;
     m_printed.clear();
     m_echo = m_console->echo(

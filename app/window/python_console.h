@@ -24,9 +24,14 @@ public:
     void enter(const QString& line);
     /// The code that waits for an answer gets the end of its input: input() raises EOFError, sys.stdin.read() returns.
     void endInput();
-    /// Code as a whole; prompts of a transcript are taken off. While other code runs it waits for the end of that, as
-    /// what is typed ahead in a terminal does; when that is stopped, it is not run.
+    /// Code as a whole, or the statements of a transcript one after the other, whether or not one of them fails: slides
+    /// show failures, too. While other code runs it waits for the end of that, as what is typed ahead in a terminal
+    /// does; when that is stopped, it is not run.
     void run(const QString& code);
+    /// A transcript whose code stands at the prompt: entered as it is, it runs as a transcript.
+    void expectTranscript(const QString& text) { m_transcript = text; }
+    /// Of what failed last.
+    const QString& traceback() const { return m_traceback; }
     const QStringList& waiting() const { return m_waiting; }
     /// A script, as a whole or line by line; the console shows its name only. False when something else runs.
     bool runScript(const QString& code, const QString& name, KernelMode mode);
@@ -81,6 +86,8 @@ private:
     QString m_code;                     ///< that runs, or ran last, as echoed
     QString m_script;                   ///< its name, when it is a script
     QStringList m_waiting;              ///< code to run after it
+    QString m_transcript;               ///< whose code stands at the prompt
+    QString m_traceback;                ///< of the code that runs, or ran last
     QString m_rest;                     ///< printed, without a line end as yet
     QString m_printed;                  ///< by the code that runs, as much as may be shown beside the console
     std::vector<KernelThread> m_told;   ///< threads that go on

@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY(m_console->text().contains(QLatin1String(">>> def f(n):\n...     return n + 1")));
         // A transcript from a slide.
         Q_EMIT m_console->linesPasted(QStringLiteral(">>> a = f(41)\n>>> a\n42\n>>> a + 1"));
-        QTRY_VERIFY(m_console->text().endsWith(QLatin1String("42\n43")));
+        QTRY_VERIFY(m_console->text().endsWith(QLatin1String(">>> a\n42\n>>> a + 1\n43")));
     }
 
     void blocksAreEditedAsAWhole() {

@@ -486,6 +486,22 @@ private Q_SLOTS:
         QTest::keyClick(prompt, Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace()->hasName(QStringLiteral("l")), 20'000);
         QTRY_VERIFY(!message()->isVisible());
+        // As at Python's own prompt, what fails in a transcript does not keep the rest from running.
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        const QString failing = QStringLiteral(
+            ">>> f1 = 1\n>>> 1 / 0\nTraceback (most recent call last):\n  ...\nZeroDivisionError: division by zero\n"
+            ">>> f2 = 2\n>>> f2\n2\n>>> for i in [1, 2]:\n...     f3 = i\n... \n");
+        paste(failing);
+        QCOMPARE(prompt->text().section(QLatin1Char('\n'), 0, 2), QStringLiteral("f1 = 1\n1 / 0\nf2 = 2"));
+        QTest::keyClick(prompt, Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY2_WITH_TIMEOUT(m_window->workspace()->hasName(QStringLiteral("f3")), qPrintable(console()->text()),
+                                  20'000);
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        QVERIFY2(console()->text().contains(QLatin1String("division by zero\n>>> f2 = 2\n>>> f2\n2\n>>> for i in")),
+                 qPrintable(console()->text()));
+        // So, too, when it is short enough to run at once.
+        paste(QStringLiteral(">>> 1 / 0\n>>> f4 = 4"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace()->hasName(QStringLiteral("f4")), 20'000);
         // Into a line that was begun, lines come where the cursor is.
         QTRY_VERIFY(!m_window->workspace()->isBusy());
         prompt->setText(QStringLiteral("m = []"));

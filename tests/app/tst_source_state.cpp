@@ -63,6 +63,9 @@ private Q_SLOTS:
                                                  "x:\n...     print(i)\n... \ntensor(1.)\n>>> ")),
                  QStringLiteral("x = torch.ones(2)\nx\nfor i in x:\n    print(i)\n\n"));
         QCOMPARE(codeOfTranscript(QStringLiteral(">>>x")), QStringLiteral(">>>x"));
+        QCOMPARE(statementsOfTranscript(QStringLiteral("x = 1\ny = 2")), QStringList{QStringLiteral("x = 1\ny = 2")});
+        QCOMPARE(statementsOfTranscript(QStringLiteral("\n>>> x = [1,\n... 2]\n>>> x\n[1, 2]\n>>> ")),
+                 (QStringList{QStringLiteral("x = [1,\n2]"), QStringLiteral("x"), QString()}));
     }
 };
 
