@@ -196,6 +196,8 @@ private:
     void placePrinted();
     /// Notes of a line that worked, and what it printed where the console has no room to show it.
     void tellPrinted(const RunOutcome& outcome);
+    /// Above the prompt of a window that has no room for the console's output.
+    void showPrinted(const QString& text, const QString& traceback);
     /// Tensors with a card on the stage.
     std::set<TensorId> shownCards() const;
     /// Words for the bar on those of `before` that are still there but off the stage, and the first of them. None where
@@ -308,6 +310,8 @@ private:
     void setPython(bool on);
     void askForPython();
     void runPython(const QString& line);
+    /// What was told of the line before goes.
+    void clearForPython();
     /// Lines that wait for the end of the code that runs.
     void tellWaiting();
     /// Threads of the code that go on, with an offer to stop them.

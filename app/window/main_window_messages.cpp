@@ -177,8 +177,22 @@ void MainWindow::tellPrinted(const RunOutcome& outcome) {
             showOnStage(gone, true);
         });
     }
-    QStringList printed = Console::escaped(outcome.printed).split(QLatin1Char('\n'));
+    showPrinted(outcome.printed, {});
+}
+
+void MainWindow::showPrinted(const QString& text, const QString& traceback) {
+    QStringList printed = Console::escaped(text).split(QLatin1Char('\n'));
     while (!printed.isEmpty() && printed.last().trimmed().isEmpty()) printed.removeLast();
+    // Of a traceback the last place counts, and its line; the error itself is told above.
+    QStringList place;
+    if (!traceback.isEmpty()) {
+        const QStringList lines = Console::escaped(traceback).split(QLatin1Char('\n'));
+        for (const QString& line : lines) {
+            if (line.startsWith(QLatin1String("  File "))) place.clear();
+            if (line.startsWith(QLatin1String("  ")) && place.size() < 2) place << line.mid(2);
+        }
+        printed << lines;
+    }
     // The line itself, and as much of the answer as can be taken in at a glance.
     constexpr int kGlance = 4;
     const int lines = 1 + static_cast<int>(printed.size());
@@ -186,9 +200,9 @@ void MainWindow::tellPrinted(const RunOutcome& outcome) {
     // A low window has no room for the console's output, only for its prompt.
     constexpr int kShown = 3;
     constexpr qsizetype kWidest = 400;
-    QStringList shown = printed.mid(0, printed.size() > kShown ? kShown - 1 : kShown);
-    for (QString& text : shown) {
-        if (text.size() > kWidest) text = text.left(kWidest) + QStringLiteral("…");
+    QStringList shown = place.isEmpty() ? printed.mid(0, printed.size() > kShown ? kShown - 1 : kShown) : place;
+    for (QString& line : shown) {
+        if (line.size() > kWidest) line = line.left(kWidest) + QStringLiteral("…");
     }
     if (printed.size() > shown.size()) shown << tr("… and %1 more lines").arg(printed.size() - shown.size());
     m_printed->clear();

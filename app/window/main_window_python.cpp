@@ -104,6 +104,7 @@ void MainWindow::buildPythonDocks() {
     placed(m_scriptDock, &MainWindow::placeScript);
     connect(m_scriptDock, &ScriptDock::opened, this, &MainWindow::rememberRecent);
     connect(m_scriptDock, &ScriptDock::refused, this, &MainWindow::complain);
+    connect(m_scriptDock, &ScriptDock::starting, this, &MainWindow::clearForPython);
     connect(m_scriptDock, &ScriptDock::stopRequested, this, [this] { m_python->stop(); });
 }
 
@@ -230,10 +231,14 @@ void MainWindow::tellWaiting() {
                     : tr("%1 comes next; %2 wait in all.").arg(firstLineOf(lines.first())).arg(lines.size()));
 }
 
-void MainWindow::runPython(const QString& line) {
+void MainWindow::clearForPython() {
     previewLine({});
     endMessages();
     closeExplanation();
+}
+
+void MainWindow::runPython(const QString& line) {
+    clearForPython();
     m_python->enter(line);
 }
 
@@ -294,6 +299,10 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
     complain(tr("%1 ended with an error.").arg(firstLineOf(code)),
              words.isEmpty() ? outcome.exception : outcome.exception + QStringLiteral(": ") + words,
              hints.join(QLatin1Char('\n')));
+    // Where it went wrong is plain in a single line that calls nothing of the person's own.
+    const QString& traceback = m_python->traceback();
+    const bool plain = !code.contains(QLatin1Char('\n')) && traceback.count(QLatin1String("\n  File ")) < 2;
+    showPrinted(outcome.printed, plain ? QString() : traceback);
     if (wantsTorch) {
         offer(tr("Run import torch"), [this] { runPython(QStringLiteral("import torch")); });
         return;

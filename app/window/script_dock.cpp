@@ -339,6 +339,7 @@ bool ScriptDock::saveFile(const QString& path) {
 // --- Running ---
 
 void ScriptDock::start(KernelMode mode) {
+    Q_EMIT starting();
     const QString name = m_path.isEmpty() ? tr("<script>") : shown(m_path);
     m_failure.clear();
     m_edit->setMarks({});

@@ -61,6 +61,8 @@ Q_SIGNALS:
     void opened(const QString& path);
     void refused(const QString& headline, const QString& details, const QString& hint);
     void stopRequested();
+    /// A run begins now.
+    void starting();
 
 private:
     QWidget* buildBar();

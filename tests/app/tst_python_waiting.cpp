@@ -128,6 +128,18 @@ private Q_SLOTS:
         actionOf(printed(), QStringLiteral("Show all"))->click();
         QVERIFY(printed()->detail().contains(QLatin1String("line 0\nline 1")));
         QVERIFY(printed()->detail().endsWith(QLatin1String("line 7")));
+        // Where in the person's own code it went wrong, and all that led there.
+        enter("def f(a):\n    return a.view(5)");
+        enter("print('before'); f(k)");
+        QTRY_VERIFY(message()->title().contains(QLatin1String("ended with an error")));
+        QTRY_VERIFY2(printed()->detail().contains(QLatin1String("in f\n  return a.view(5)")),
+                     qPrintable(printed()->detail()));
+        actionOf(printed(), QStringLiteral("Show all"))->click();
+        QVERIFY(printed()->detail().startsWith(QLatin1String("before\nTraceback (most recent call last)")));
+        // A single line's error is plain without.
+        enter("k.view(5)");
+        QTRY_VERIFY(!workspace()->isBusy() && message()->title().startsWith(QLatin1String("k.view(5)")));
+        QVERIFY(!printed()->isVisible());
     }
 
     void threadsThatGoOnCanBeStopped() {

@@ -55,6 +55,20 @@ private Q_SLOTS:
         QVERIFY(m_edit->marks().empty());
     }
 
+    void whatWasToldBeforeGoesWhenItStarts() {
+        pythonButton()->click();
+        console()->prompt()->setText(QStringLiteral("1 / 0"));
+        console()->enter();
+        QTRY_VERIFY_WITH_TIMEOUT(message()->title().contains(QLatin1String("ended with an error")), 20'000);
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        m_edit->setText(QStringLiteral("a = 1\nb = 2\n"));
+        action("stepScript")->trigger();
+        QVERIFY2(!message()->isVisible(), qPrintable(message()->title()));
+        QTRY_VERIFY_WITH_TIMEOUT(m_script->isEnabled() && !m_edit->marks().empty(), 20'000);
+        action("runScript")->trigger();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+    }
+
     void aLongCallIsLive() {
         m_edit->setText(QStringLiteral("import time, torch\nx = torch.zeros(3)\ndef main():\n    for i in range(100):\n"
                                        "        x[0] = i\n        print(i, 'of 100')\n        time.sleep(0.1)\n"
