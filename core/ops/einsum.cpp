@@ -162,6 +162,19 @@ Labelled summed(const Labelled& t, Drop drop) {
     return result;
 }
 
+/// Without the labels of size 1 that `drop` names.
+template <class Drop>
+Labelled without(const Labelled& t, Drop drop) {
+    Labelled result{t.tensor, {}};
+    for (std::size_t d = t.labels.size(); d-- > 0;) {
+        if (drop(t.labels[d]))
+            result.tensor = select(result.tensor, static_cast<Index>(d), 0);
+        else
+            result.labels.insert(result.labels.begin(), t.labels[d]);
+    }
+    return result;
+}
+
 /// The size of a label over both: the one that is not 1 (which may be 0).
 Index joint(const Labelled& a, const Labelled& b, int label) {
     const Index size = a.size(label);
@@ -178,11 +191,13 @@ Index volume(const Labelled& a, const Labelled& b, const std::vector<int>& label
 /// in the order of `output`, as by PyTorch, so that its result lies in that order.
 template <class Later>
 Labelled contracted(const Labelled& left, const Labelled& right, const std::vector<int>& output, Later later) {
-    // What only one of them has, or where the other has size 1, is summed alone.
+    // What only one of them has, or where the other has size 1, is summed alone. Where both have size 1 there is
+    // nothing to sum, which would make int64 of integers.
+    const auto single = [&](int label) { return !later(label) && left.size(label) == 1 && right.size(label) == 1; };
     const auto alone = [&later](const Labelled& other) {
         return [&](int label) { return !later(label) && other.size(label) == 1; };
     };
-    const Labelled a = summed(left, alone(right)), b = summed(right, alone(left));
+    const Labelled a = summed(without(left, single), alone(right)), b = summed(without(right, single), alone(left));
     std::vector<int> batch, ofA, ofB, inner;
     for (const int label : a.labels) {
         const bool shared = b.place(label).has_value();

@@ -164,8 +164,8 @@ decltype(auto) withClamp(const Tensor& a, const std::optional<MathInput>& low, c
         call.absent = 1;
         return f(call);
     }
-    const std::array<const MathInput*, 2> both{&in, &given};
-    const DType common = commonDType(both);
+    const std::array<const MathInput*, 3> all{&in, &given, low && high ? &*high : &given};
+    const DType common = commonDType(all);
     const MathInput none = isFloating(common) ? MathInput(low ? std::numeric_limits<double>::infinity()
                                                               : -std::numeric_limits<double>::infinity())
                                               : MathInput(extremeInteger(common, low.has_value()));
