@@ -26,7 +26,10 @@ Tensor unmade(Context& context, const View& layout, DType dtype, Device device) 
     const auto itemBytes = static_cast<Index>(itemSize(dtype));
     Index bytes = 0;
     if (!reached.empty() && !(addFits(reached.highest, 1, bytes) && mulFits(bytes, itemBytes, bytes)))
-        refuse(ErrorKind::Runtime, "EXPR-26", "the result needs more than 2^63 - 1 bytes", "Use smaller sizes.");
+        refuse(ErrorKind::Runtime, "EXPR-26",
+               "the result needs " + std::to_string(layout.numel()) + " elements of " + std::to_string(itemBytes) +
+                   " bytes each, more than 2^63 - 1 bytes",
+               "Use smaller sizes.");
     return Tensor(Storage::wrap(nullptr, static_cast<std::size_t>(bytes), device, {}, kUnmade), layout, dtype);
 }
 

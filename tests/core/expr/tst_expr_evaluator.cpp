@@ -404,6 +404,13 @@ private Q_SLOTS:
     }
 
     /// The same lines, pretended: accepted, the result has the same layout, and no byte changes.
+    void dryRunRefusesTooManyBytesWithNumbers() {
+        Names names;
+        const Answer answer = evaluate(names, "torch.zeros(9223372036854775807)", true);
+        QVERIFY(answer.refusal.has_value());
+        const auto words = QString::fromStdString(answer.refusal->message);
+        QVERIFY2(words.contains("9223372036854775807 elements of 4 bytes"), qPrintable(words));
+    }
     void dryRunAgrees_data() { prints_data(); }
     void dryRunAgrees() {
         QFETCH(QString, line);
