@@ -22,11 +22,11 @@ namespace {
     throwRefusal({kind, id, std::move(message), std::move(hint), {}});
 }
 
-/// "hfftn" of "fft.hfft2": PyTorch's forms for two dims are those for any number.
+/// "hfftn" of "fft.hfft2": PyTorch's forms for two dims are those for any number. Its ifftn calls itself fftn.
 std::string transformName(const std::string& operation) {
     std::string name = operation.substr(operation.rfind('.') + 1);
     if (name.ends_with('2')) name.back() = 'n';
-    return name;
+    return name == "ifftn" ? "fftn" : name;
 }
 
 void requireDType(const std::string& operation, OutRule rule, DType result, DType out) {
@@ -38,6 +38,12 @@ void requireDType(const std::string& operation, OutRule rule, DType result, DTyp
         refuse(ErrorKind::Runtime, "OUT-01",
                transformName(operation) + " expects a " + (rule == OutRule::Complex ? "complex" : "floating point") +
                    " output tensor, but got " + std::string(scalarTypeName(out)),
+               "Make it with dtype=torch." + std::string(name(result)) + ".");
+    // Of the complex transforms these two alone write straight into their output.
+    if (rule == OutRule::Complex && result != out && (operation == "fft.ifft" || operation == "fft.ihfft"))
+        refuse(ErrorKind::Runtime, "OUT-01",
+               "Found dtype " + std::string(scalarTypeName(out)) + " but expected " +
+                   std::string(scalarTypeName(result)),
                "Make it with dtype=torch." + std::string(name(result)) + ".");
     if (rule == OutRule::Same && result != out)
         refuse(ErrorKind::Runtime, "OUT-01",

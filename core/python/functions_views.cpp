@@ -68,7 +68,7 @@ Tensor narrowCopy(const Args& a) {
     if (length < 0 || start > size - length)
         raise(PyExc_RuntimeError, "start (" + std::to_string(start) + ") + length (" + std::to_string(length) +
                                       ") exceeds dimension size (" + std::to_string(size) + ").");
-    return clone(narrowAt(a, start));
+    return clone(narrowAt(a, start), MemoryFormat::Contiguous);
 }
 
 std::vector<Tensor> splitBy(const Args& a) {

@@ -50,8 +50,8 @@ public:
         for (int o = 1; o < space.operands; ++o) {
             inPlace |= space.data[o] == space.data[0];
             anyRun |= space.stride[0][o] != 0;
-            direct &=
-                space.stride[0][o] == 0 || (args.dtype[std::size_t(o)] == m_work && space.stride[0][o] == m_workItem);
+            direct &= space.stride[0][o] == 0 ||
+                      (isWork(args.dtype[std::size_t(o)]) && space.stride[0][o] == m_workItem);
         }
         // In place the lines are in the cache anyway when they are written.
         const auto bytes = static_cast<std::size_t>(space.numel() * m_resultItem);
@@ -96,6 +96,9 @@ private:
         }
     }
 
+    /// Are elements of this dtype what the loops want? Of float32 beside float16 not: they are rounded to it first.
+    bool isWork(DType dtype) const { return dtype == m_work && m_work == m_args.compute; }
+
     Index rowStrideOf(int o) const { return m_shape.rowLevel > 0 ? m_args.space.stride[m_shape.rowLevel][o] : 0; }
 
     /// rows x cols elements of operand o to contiguous rows of the work type in `to`.
@@ -104,7 +107,7 @@ private:
         const Index toRow = cols * m_workItem;
         Buffer gathered;
         if (const Index size = item(from); col != size && col != 0 && cols >= 16) { // first together, then converted
-            const bool same = from == m_work;
+            const bool same = isWork(from);
             std::byte* together = same ? to.bytes : gathered.bytes;
             m_isa.move[std::countr_zero(static_cast<unsigned>(size))](together, cols * size, size, data, row, col, rows,
                                                                       cols);
@@ -129,15 +132,15 @@ private:
         const DType dtype = m_args.dtype[static_cast<std::size_t>(o)];
         const Index col = space.stride[0][o], row = rowStrideOf(o);
         if (col == 0) {
-            if (dtype == m_work) return {data, row, true};
+            if (isWork(dtype)) return {data, row, true};
             const Index distinct = row == 0 ? 1 : rows;
             convertInto(buffer, dtype, data, row, 0, distinct, 1);
             return {buffer.bytes, row == 0 ? 0 : m_workItem, true};
         }
-        if (dtype == m_work && col == m_workItem) return {data, row, false};
+        if (isWork(dtype) && col == m_workItem) return {data, row, false};
         const Index size = item(dtype);
         if (row == size && rows > 1) { // columns of this operand are runs in memory
-            const bool same = dtype == m_work;
+            const bool same = isWork(dtype);
             Buffer turned;
             std::byte* target = same ? buffer.bytes : turned.bytes;
             m_isa.transpose[std::countr_zero(static_cast<unsigned>(size))](target, cols * size, data, col, rows, cols,
