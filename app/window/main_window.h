@@ -205,14 +205,20 @@ private:
     std::pair<QString, TensorId> tellTakenOff(const std::set<TensorId>& before);
 
     // --- main_window_screens.cpp ---
+    struct ShownDocks { ///< the docks that a screen shows; where they stand is one for all screens
+        QList<QDockWidget*> docks, front;
+        QList<QSize> sizes; ///< of `docks`
+    };
     struct ScreenPage {
         QString name;
         QAction* action = nullptr;
         std::function<Screen*(const ScreenNeeds&, QWidget*)> make; ///< null: Explore
         Screen* widget = nullptr;                                  ///< made when first shown
         ScrollRoom* room = nullptr;                                ///< round the widget
-        QByteArray layout;                                         ///< of the docks, when it was left
+        ShownDocks docks;                                          ///< when it was left
     };
+    ShownDocks shownDocks() const;
+    void showDocks(const ShownDocks& shown);
     void buildScreens(QMenu* menu);
     /// One button with a list of the screens instead of a button for each.
     void foldScreens(bool on);
@@ -449,6 +455,7 @@ private:
     QActionGroup* m_themeGroup = nullptr;
 
     QByteArray m_defaultLayout;
+    QByteArray m_exploreLayout; ///< when it was left
     std::function<void()> m_nextCopy;
     struct HeldLine {
         QString line;

@@ -336,7 +336,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::rememberLayout() {
     m_settings->setBytes(QStringLiteral("geometry"), saveGeometry());
-    m_settings->setBytes(QStringLiteral("layout"), currentScreen() ? m_screens.front().layout : dockLayout());
+    m_settings->setBytes(QStringLiteral("layout"), currentScreen() ? m_exploreLayout : dockLayout());
     if (m_console) m_settings->setList(QStringLiteral("recalledLines"), m_console->prompt()->recalled());
     m_settings->save();
 }

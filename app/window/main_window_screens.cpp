@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -180,6 +181,40 @@ void MainWindow::buildScreen(ScreenPage& page) {
     m_screenStack->addWidget(page.room);
 }
 
+MainWindow::ShownDocks MainWindow::shownDocks() const {
+    ShownDocks shown;
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        if (dock->isHidden()) continue;
+        shown.docks += dock;
+        shown.sizes += dock->size();
+        // Of tabs all are shown, but those behind the one in front have no place in the window.
+        if (!dock->isFloating() && rect().intersects(dock->geometry())) shown.front += dock;
+    }
+    return shown;
+}
+
+/// Not by restoreState(): Qt takes the layout to pieces there and puts it together again, and where the window has had
+/// other sizes since saveState() it has crashed over a piece that was gone already (Qt 6.4, see tst_monkey).
+void MainWindow::showDocks(const ShownDocks& shown) {
+    const QScopedValueRollback placing(m_placesDocks, true);
+    for (QDockWidget* dock : findChildren<QDockWidget*>())
+        if (!shown.docks.contains(dock)) dock->hide();
+    QList<QDockWidget*> placed;
+    QList<int> widths, heights;
+    for (qsizetype i = 0; i < shown.docks.size(); ++i) {
+        QDockWidget* dock = shown.docks[i];
+        dock->show();
+        if (dock->isFloating() || !shown.front.contains(dock)) continue;
+        placed += dock;
+        widths += shown.sizes[i].width();
+        heights += shown.sizes[i].height();
+    }
+    if (placed.isEmpty()) return;
+    resizeDocks(placed, widths, Qt::Horizontal);
+    resizeDocks(placed, heights, Qt::Vertical);
+    for (QDockWidget* dock : placed) dock->raise();
+}
+
 void MainWindow::showScreen(const QString& name) {
     const auto wanted =
         std::find_if(m_screens.begin(), m_screens.end(), [&](const ScreenPage& page) { return page.name == name; });
@@ -190,17 +225,15 @@ void MainWindow::showScreen(const QString& name) {
     if (wanted->make && !wanted->widget) buildScreen(*wanted);
     setUpdatesEnabled(false);
     ScreenPage& from = m_screens[m_screen];
-    from.layout = dockLayout();
+    from.docks = shownDocks();
+    if (from.make == nullptr) m_exploreLayout = dockLayout();
     const bool leavesExplore = from.make == nullptr, explore = wanted->make == nullptr;
     if (leavesExplore) m_firstRunWaits = !m_firstRun->isHidden() && m_firstRun->parentWidget() == centralWidget();
     m_screen = to;
     m_stageHeader->setVisible(explore);
     if (m_firstRun->parentWidget() == centralWidget()) m_firstRun->setVisible(explore && m_firstRunWaits);
     m_screenStack->setCurrentWidget(explore ? static_cast<QWidget*>(m_centreStack) : wanted->room);
-    if (wanted->layout.isEmpty())
-        for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
-    else
-        setDockLayout(wanted->layout);
+    showDocks(wanted->docks);
     if (explore) { // the window may have another size than when it was left
         fitDocks();
         fitTiny();
