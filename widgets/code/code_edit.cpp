@@ -67,7 +67,7 @@ CodeEdit::CodeEdit(QWidget* parent)
 }
 
 CodeEdit::~CodeEdit() {
-    // They are children of the window, which may live longer.
+    // They are children of the window, which may live longer, or be deleting its children in an order of its own.
     delete m_list;
     delete m_tip;
 }
@@ -314,13 +314,20 @@ bool CodeEdit::isCompleting() const {
     return m_list && m_list->isVisible();
 }
 
+template <class Overlay>
+Overlay* CodeEdit::overlay(QPointer<Overlay>& made) {
+    if (made && made->parentWidget() == window()) return made;
+    if (made)
+        made->setParent(window());
+    else
+        made = new Overlay(window());
+    made->setTheme(m_theme);
+    followPlace();
+    return made;
+}
+
 void CodeEdit::showCompletions(const std::vector<Completion>& items, const QString& note) {
-    if (!m_list) {
-        m_list = new CompletionList(window());
-        m_list->setTheme(m_theme);
-        followPlace();
-        connect(m_list, &CompletionList::chosen, this, &CodeEdit::accept);
-    }
+    connect(overlay(m_list), &CompletionList::chosen, this, &CodeEdit::accept, Qt::UniqueConnection);
     m_list->setItems(items, wordBefore(), note);
     if (m_list->isEmpty() && note.isEmpty()) {
         m_list->hide();
@@ -336,11 +343,7 @@ void CodeEdit::showCall(const CallHint& hint) {
         if (m_tip) m_tip->hide();
         return;
     }
-    if (!m_tip) {
-        m_tip = new CallTip(window());
-        m_tip->setTheme(m_theme);
-        followPlace();
-    }
+    overlay(m_tip);
     m_tip->setHint(hint);
     m_tip->show();
     m_tip->raise();

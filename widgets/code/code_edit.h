@@ -5,6 +5,7 @@
 #include "widgets/code/python_tokens.h"
 
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QSyntaxHighlighter>
 
 #include <map>
@@ -98,14 +99,17 @@ private:
     QRect callPlace() const;
     /// List and tip stand over the window: they have to move with what the code stands in.
     void followPlace();
+    /// The overlay, over the window that the code stands in now: a dock that floats is another one.
+    template <class Overlay>
+    Overlay* overlay(QPointer<Overlay>& made);
     void placeOverlays();
     void showMarks();
 
     Theme m_theme;
     PythonHighlighter* m_highlighter;
     QWidget* m_margin;
-    CompletionList* m_list = nullptr; ///< made when first needed, over the whole window
-    CallTip* m_tip = nullptr;
+    QPointer<CompletionList> m_list; ///< made when first needed; a child of the window, which may be gone first
+    QPointer<CallTip> m_tip;
     std::map<int, Mark> m_marks;
     bool m_completes = false;
     int m_air = 0;

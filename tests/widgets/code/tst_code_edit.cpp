@@ -187,6 +187,30 @@ private Q_SLOTS:
         qApp->setStyleSheet(QString());
     }
 
+    void theListIsOverTheWindowOfTheCode() {
+        m_edit->showCompletions(items());
+        const QPointer<CompletionList> list = m_edit->completionList();
+        QCOMPARE(list->parentWidget(), m_window.get());
+        QWidget other; // as a dock that floats
+        other.resize(700, 500);
+        m_edit->setParent(&other);
+        m_edit->show();
+        other.show();
+        m_edit->showCompletions(items());
+        QCOMPARE(m_edit->completionList()->parentWidget(), &other);
+        QVERIFY(m_edit->completionList()->isVisible());
+        m_window->layout()->addWidget(m_edit);
+        m_edit->showCompletions(items());
+        QCOMPARE(m_edit->completionList()->parentWidget(), m_window.get());
+        // A widget that was raised is deleted after the list.
+        m_edit->raise();
+        const QPointer<CompletionList> last = m_edit->completionList();
+        QSignalSpy gone(last, &QObject::destroyed);
+        m_window.reset();
+        QVERIFY(!last);
+        QCOMPARE(gone.count(), 1);
+    }
+
     void parameters_data() {
         QTest::addColumn<QString>("signature");
         QTest::addColumn<int>("argument");
