@@ -94,6 +94,7 @@ void MessageBar::presentActions(const Message& message) {
     while (QLayoutItem* item = m_actions->takeAt(0)) {
         // One of them may be the one whose press this is.
         if (item->widget()->hasFocus()) m_close->setFocus(Qt::OtherFocusReason);
+        item->widget()->disconnect(this); // pressed before and let go now, it answers no other message
         item->widget()->hide();
         item->widget()->setObjectName(QString());
         item->widget()->deleteLater();
