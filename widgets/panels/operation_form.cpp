@@ -183,7 +183,10 @@ void OperationForm::rebuildFields() {
         grid->setColumnStretch(1, 1);
         m_fieldsColumn->addWidget(row);
         m_fields.push_back({row, edit, note});
-        connect(edit, &QLineEdit::textEdited, this, &OperationForm::refresh);
+        connect(edit, &QLineEdit::textEdited, this, [this] {
+            m_typed = true;
+            refresh();
+        });
         connect(edit, &QLineEdit::returnPressed, this, &OperationForm::run);
     }
     proposeArguments();
@@ -196,7 +199,7 @@ void OperationForm::follow() {
     const ViewOp* op = operation();
     if (entry && op && entry->id != m_target) {
         const std::optional<OpArgs> args = readArguments(nullptr, nullptr);
-        const bool fits = args && applyViewOp(op->name, *args, entry->tensor.view(), entry->tensor.storageNumel()).ok();
+        const bool fits = m_typed && args && applyViewOp(op->name, *args, entry->tensor.view(), entry->tensor.storageNumel()).ok();
         fits ? void(m_target = entry->id) : proposeArguments();
     }
     refresh();

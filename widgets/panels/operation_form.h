@@ -64,7 +64,7 @@ private:
     void rebuildFields();
     void proposeArguments();
     void refresh();
-    /// As refresh; for another tensor arguments that do not fit it are proposed anew.
+    /// As refresh; for another tensor arguments are proposed anew, unless they were typed and fit it.
     void follow();
     /// The arguments as typed; std::nullopt and words in `problem` when a field cannot be read.
     std::optional<OpArgs> readArguments(QString* problem, QLineEdit** where) const;
@@ -87,6 +87,7 @@ private:
 
     WorkspaceModel* m_workspace;
     TensorId m_target = 0; ///< the tensor that the arguments were proposed or typed for
+    bool m_typed = false; ///< into the arguments since they were proposed
     Theme m_theme;
     QWidget* m_body;    ///< all but the operation and the buttons
     ScrollRoom* m_room; ///< round it: in a low panel those stay in sight

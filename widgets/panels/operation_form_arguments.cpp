@@ -42,6 +42,7 @@ void OperationForm::proposeArguments() {
     const ViewOp* op = operation();
     if (!entry || !op) return;
     m_target = entry->id;
+    m_typed = false;
     if (namesTensor()) {
         // The first tensor that it can be expanded to, else any other one.
         const auto& tensors = m_workspace->snapshot()->tensors;

@@ -207,6 +207,37 @@ private Q_SLOTS:
         QVERIFY(form->height() >= form->wholeHeight(form->width()));
     }
 
+    void proposesAnewForAnotherTensor() {
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.resize(300, 700);
+        m_model.select(kA);
+        panel.show();
+        panel.openForm(QStringLiteral("as_strided"));
+        const auto* form = panel.findChild<OperationForm*>();
+        auto* stride = form->findChild<QLineEdit*>(QStringLiteral("form_stride"));
+        QSignalSpy previews(&panel, &OperationsPanel::previewRequested);
+        const auto strideOf = [this] {
+            QStringList numbers;
+            for (const Index s : m_model.selected()->tensor.stride()) numbers << QString::number(s);
+            return numbers.join(QStringLiteral(", "));
+        };
+        const QString ofA = strideOf();
+        QVERIFY2(stride->text().contains(ofA), qPrintable(stride->text()));
+        // A's numbers would do for C, too, but nobody asked for them.
+        m_model.select(kC);
+        QVERIFY(strideOf() != ofA);
+        QVERIFY2(stride->text().contains(strideOf()), qPrintable(stride->text()));
+        QCOMPARE(previews.last().first().toString(), form->code());
+        // What was typed stays as long as it is possible.
+        stride->setFocus();
+        stride->selectAll();
+        QTest::keyClicks(stride, QStringLiteral("0, 0"));
+        m_model.select(kA);
+        QCOMPARE(stride->text(), QStringLiteral("0, 0"));
+        m_model.select(kB);
+    }
+
     void keepsTheKeyboard() {
         QWidget window;
         auto* column = new QVBoxLayout(&window);
