@@ -2,6 +2,7 @@
 
 #include "widgets/card/card_parts.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
 
 #include <algorithm>
@@ -50,6 +51,14 @@ qreal card::layoutNote(CardLayout& card, qreal bottom, qreal width) {
     return bottom + 14 + 17 * static_cast<qreal>(lines.size());
 }
 
+/// "1 234", "10^15": a power of ten is read at a glance, fifteen zeros have to be counted.
+static QString timesText(Index times) {
+    int zeros = 0;
+    Index rest = times;
+    for (; rest % 10 == 0; rest /= 10) ++zeros;
+    return rest == 1 && zeros >= 6 ? QStringLiteral("10^%1").arg(zeros) : countText(times);
+}
+
 QString strideNote(const View& v, const TensorEntry* parent) {
     const std::size_t rank = v.shape.size();
     if (v.numel() == 0) return {};
@@ -58,8 +67,9 @@ QString strideNote(const View& v, const TensorEntry* parent) {
     Index real = 1;
     for (std::size_t d = 0; d < rank; ++d) (v.stride[d] == 0 ? times : real) *= v.shape[d];
     if (times > 1) {
-        return real == 1 ? PaintedText::tr("stride 0: the same cell seen %1 times.").arg(times)
-                         : PaintedText::tr("stride 0: the same %1 cells seen %2 times.").arg(real).arg(times);
+        return real == 1 ? PaintedText::tr("stride 0: the same cell seen %1 times.").arg(timesText(times))
+                         : PaintedText::tr("stride 0: the same %1 cells seen %2 times.")
+                               .arg(countText(real), timesText(times));
     }
     for (std::size_t d = 0; d < rank; ++d) {
         if (v.stride[d] < 0 && v.shape[d] > 1) {
