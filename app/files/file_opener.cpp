@@ -232,6 +232,13 @@ std::optional<OpenChoices> choicesFor(const Refusal& refusal) {
     return std::nullopt;
 }
 
+/// A folder with the name of an array was meant to be one: that it is no file says more than that it has no pictures.
+static bool isFolderOfPictures(const QString& path) {
+    const QFileInfo info(path);
+    static const QStringList kArrays{QStringLiteral("npy"), QStringLiteral("npz"), QStringLiteral("safetensors")};
+    return info.isDir() && !kArrays.contains(info.suffix().toLower());
+}
+
 OpenedFile openFile(const QString& path, const Budget& wholeBudget, const OpenChoices& choices) {
     Budget budget = wholeBudget;
     budget.startClock();
@@ -239,7 +246,7 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget, const OpenCh
     file.path = path;
     try {
         file.runnable = shown(path.toStdString()) == path;
-        if (QFileInfo(path).isDir()) {
+        if (isFolderOfPictures(path)) {
             if (!openCifarFolder(file, budget, choices)) openPictureFolder(file, budget);
             return file;
         }

@@ -93,6 +93,19 @@ private Q_SLOTS:
         QVERIFY2(QString::fromStdString(outcome.refusal->message).contains(message), outcome.refusal->message.c_str());
     }
 
+    void aFolderNamedAsAnArrayIsNone_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"x.npy", "x.npz", "x.SAFETENSORS"}) QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void aFolderNamedAsAnArrayIsNone() {
+        QFETCH(QString, name);
+        QVERIFY(QDir(m_folder.path()).mkpath(name));
+        const OpenedFile opened = openFile(m_folder.filePath(name));
+        QVERIFY(opened.refusal && opened.tensors.empty());
+        QCOMPARE(opened.refusal->id, std::string("IO-01"));
+        QVERIFY(opened.refusal->message.find("not a regular file but a folder") != std::string::npos);
+    }
+
 private:
     QString saved(const QString& name) const {
         const std::vector<std::pair<std::string, Tensor>> tensors{{"layer.0.weight", view(arange(6.0), {2, 3})},
