@@ -456,6 +456,7 @@ private:
 
     QByteArray m_defaultLayout;
     QByteArray m_exploreLayout; ///< when it was left
+    QString m_pasteTold;        ///< title of the message on the pasted lines that stand at the prompt
     std::function<void()> m_nextCopy;
     struct HeldLine {
         QString line;

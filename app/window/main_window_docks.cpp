@@ -44,8 +44,8 @@ constexpr int kLeftWidth = 268, kRightWidth = 316;
 constexpr int kNarrowWidth = 1400, kLowHeight = 840;
 /// Below this height all docks of the left side are tabs of one another.
 constexpr int kTabsHeight = 600;
-/// Below this size the stage gets what it can of both: only the prompt stays below it, tabs stand close together, and the
-/// picture, which scrolls, is high enough for the facts on its cards.
+/// Below this size the stage gets what it can of both: only the prompt stays below it, tabs stand close together, and
+/// the picture, which scrolls, is high enough for the facts on its cards.
 constexpr QSize kTinyWindow{720, 420};
 constexpr int kTinyStage = 314, kPromptHeight = 43;
 /// The stage's least width, with its scroll bar and the edge of the docks.
@@ -169,6 +169,11 @@ void MainWindow::fillDocks() {
     });
     connect(m_console, &Console::linesPasted, this, &MainWindow::runLines);
     connect(m_console->prompt(), &PromptField::rowsChanged, this, &MainWindow::fitConsole);
+    connect(m_console->prompt(), &PromptField::textChanged, this, [this] {
+        // Of lines that were cleared away again there is nothing to run.
+        if (m_pasteTold.isEmpty() || !m_console->prompt()->text().isEmpty()) return;
+        if (m_message->title() == std::exchange(m_pasteTold, {})) m_message->clear();
+    });
     buildPython();
     connect(m_console->prompt(), &PromptField::pasteRequested, this, [this] {
         m_clipboard->read([this](const ClipboardContents& contents) {
@@ -257,7 +262,7 @@ void MainWindow::resetLayout() {
 }
 
 void MainWindow::sizeDocks() {
-    const int bottom = m_tiny    ? kPromptHeight
+    const int bottom = m_tiny     ? kPromptHeight
                        : m_tabbed ? kLeastBottomHeight
                        : isLow()  ? kLowBottomHeight
                                   : kBottomHeight;

@@ -234,6 +234,7 @@ void MainWindow::runLines(const QString& text) {
             say(tr("Pasted: %1 lines.").arg(lines),
                 tr("They stand at the prompt, where they can be changed. Ctrl+Enter runs them, too."));
             offer(tr("Run them"), [this] { m_console->enter(); });
+            m_pasteTold = m_message->title();
         } else {
             constexpr int kSeen = 4; ///< lines, of that many letters at most
             constexpr qsizetype kWidest = 200;

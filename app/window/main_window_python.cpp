@@ -304,7 +304,14 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
     const bool plain = !code.contains(QLatin1Char('\n')) && traceback.count(QLatin1String("\n  File ")) < 2;
     showPrinted(outcome.printed, plain ? QString() : traceback);
     if (wantsTorch) {
-        offer(tr("Run import torch"), [this] { runPython(QStringLiteral("import torch")); });
+        if (outcome.steps > 0) {
+            offer(tr("Run import torch"), [this] { runPython(QStringLiteral("import torch")); });
+        } else { // nothing of it was done: it can be run from its beginning
+            offer(tr("Import torch and run it again"), [this, code] {
+                clearForPython();
+                m_python->run(QStringLiteral("import torch\n") + code);
+            });
+        }
         return;
     }
     if (aid) {

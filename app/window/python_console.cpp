@@ -12,7 +12,8 @@ namespace stridescope {
 namespace {
 
 constexpr qsizetype kLongestQuestion = 60, kShownBeside = 20'000; ///< characters
-constexpr qsizetype kMostWaiting = 100;                           ///< texts
+constexpr qsizetype kMostWaiting = 100;                           ///< texts that were entered while another one runs
+constexpr qsizetype kMostStatements = 2'000; ///< of one text that run one by one; more are run as one block
 
 } // namespace
 
@@ -133,7 +134,7 @@ void PythonConsole::run(const QString& text) {
     QStringList statements = statementsOfTranscript(unchanged ? expected : text);
     statements.removeIf([](const QString& statement) { return statement.trimmed().isEmpty(); });
     if (statements.isEmpty()) return;
-    if (statements.size() > kMostWaiting) statements = {statements.join(QLatin1Char('\n'))};
+    if (statements.size() > kMostStatements) statements = {statements.join(QLatin1Char('\n'))};
     if (m_runner.isRunning() && !m_runner.isPaused()) {
         if (m_waiting.size() >= kMostWaiting) {
             Q_EMIT refused(statements.join(QLatin1Char('\n')));

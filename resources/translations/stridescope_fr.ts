@@ -6727,6 +6727,10 @@ et %1 de plus.</translation>
         <source>Stridescope ended unexpectedly. What was there at %1 can be brought back: %2.</source>
         <translation>Stridescope s&apos;est terminé de façon inattendue. Ce qui était là à %1 peut être ramené&#xa0;: %2.</translation>
     </message>
+    <message>
+        <source>Import torch and run it again</source>
+        <translation>Importer torch et réessayer</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::MessageBar</name>

@@ -268,6 +268,38 @@ private Q_SLOTS:
         QTRY_VERIFY(m_console->text().contains(QLatin1String("\n>>> 1 / 0\nTraceback")));
     }
 
+    void torchIsImportedAndTheLineRunAgain() {
+        type("x = torch.arange(4.)");
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().contains(QLatin1String("NameError: name 'torch'")), 20'000);
+        QTRY_VERIFY(actionOf(message(), QStringLiteral("Import torch and run it again")));
+        actionOf(message(), QStringLiteral("Import torch and run it again"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(entry("x"), 20'000);
+    }
+
+    void aPasteThatIsClearedIsToldNoMore() {
+        const QString paste = QStringLiteral("a = 1\n").repeated(12);
+        Q_EMIT m_console->linesPasted(paste);
+        QVERIFY(message()->isVisible() && message()->title().contains(QLatin1String("12 lines")));
+        QTest::keyClick(m_console->prompt(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(m_console->prompt()->text().isEmpty());
+        QVERIFY(!message()->isVisible());
+        // What is told since stays.
+        Q_EMIT m_console->linesPasted(paste);
+        m_window->runLine(QStringLiteral("nothing.t()"), Naming::Discard);
+        QVERIFY(message()->title().contains(QLatin1String("nothing.t()")));
+        m_console->prompt()->setText({});
+        QVERIFY(message()->isVisible());
+    }
+
+    void hundredsOfPastedLinesAreLinesEach() {
+        QString paste;
+        for (int i = 0; i < 250; ++i) paste += QStringLiteral("%1\n").arg(1000 + i);
+        Q_EMIT m_console->linesPasted(paste);
+        actionOf(message(), QStringLiteral("Run them"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\n1249")), 20'000);
+        QVERIFY(m_console->text().contains(QLatin1String("\n1000\n")));
+    }
+
     void whatIsPrintedIsOnlyText() {
         type("print('\\x1b[2J\\x1b[31mred', '\\x00', '\\u202e')");
         QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\\u001b[2J\\u001b[31mred \\u0000 \\u202e")),
