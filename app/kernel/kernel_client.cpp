@@ -64,7 +64,11 @@ KernelClient::KernelClient(QObject* parent) : QObject(parent) {
     m_recordsTimer.setInterval(kRecordsInterval);
     m_patience.setInterval(kPatience);
     m_startLimit.setInterval(PythonSearch::kAnswerMilliseconds);
-    connect(&m_outputTimer, &QTimer::timeout, this, &KernelClient::flushOutput);
+    connect(&m_outputTimer, &QTimer::timeout, this, [this] {
+        // As much as the window shows without a pause; the rest follows.
+        if (!m_output.isEmpty()) Q_EMIT printed(m_output.take(kLinesAtOnce));
+        if (!m_output.isEmpty()) m_outputTimer.start();
+    });
     connect(&m_recordsTimer, &QTimer::timeout, this, [this] {
         // What a device tells before the kernel says that the code has begun would be taken for the code's before it.
         if (!m_running || m_hasStarted) readRecords();

@@ -37,6 +37,7 @@ public:
     };
     /// After Stop a kernel has so long to answer before it is ended.
     static constexpr int kPatience = 2000;
+    static constexpr std::size_t kLinesAtOnce = 500; ///< that are shown in one interval
     static constexpr int kOutputInterval = 30, kRecordsInterval = 16, kThreadsInterval = 1000; ///< milliseconds
     /// Devices at work, while no code runs: how often they are asked, and how long one may say nothing.
     static constexpr int kDevicesInterval = 30, kDevicesPatience = 20'000;

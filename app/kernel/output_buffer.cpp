@@ -78,26 +78,31 @@ void OutputBuffer::appendText(QStringView text, bool isError) {
     }
     if (shown.isEmpty()) return;
     if (!m_lines.empty() && m_lines.back().isError == isError && !m_lines.back().text.endsWith(QLatin1Char('\n'))) {
+        m_letters -= m_lines.back().text.size();
         m_lines.back().text = withTwoReturns(m_lines.back().text + shown);
+        m_letters += m_lines.back().text.size();
         return;
     }
+    m_letters += shown.size();
     m_lines.push_back({isError, shown});
-    if (m_lines.size() > kLines) {
+    while (m_lines.size() > kLines || (m_letters > kLetters && m_lines.size() > 1)) {
+        m_letters -= m_lines.front().text.size();
         m_lines.pop_front();
         ++m_dropped;
     }
 }
 
-OutputBatch OutputBuffer::take() {
+OutputBatch OutputBuffer::take(std::size_t most) {
     OutputBatch batch;
     batch.droppedLines = std::exchange(m_dropped, 0);
-    for (Line& line : m_lines) {
+    for (; most > 0 && !m_lines.empty(); --most, m_lines.pop_front()) {
+        Line& line = m_lines.front();
+        m_letters -= line.text.size();
         if (!batch.parts.isEmpty() && batch.parts.last().isError == line.isError)
             batch.parts.last().text += line.text;
         else
             batch.parts.append({line.isError, std::move(line.text)});
     }
-    m_lines.clear();
     return batch;
 }
 

@@ -29,13 +29,16 @@ QString withOneReturn(const QString& line);
 /// Bounded whatever comes in: of very many lines the last are kept, of a very long line the beginning.
 class OutputBuffer {
 public:
-    static constexpr std::size_t kLines = 500;     ///< of one batch
-    static constexpr qsizetype kLineLength = 2000; ///< characters, anew after each "\r"
+    /// That wait to be taken: fewer than the console shows, which has room for the note on what was dropped before them.
+    static constexpr std::size_t kLines = 9'900;
+    static constexpr qsizetype kLetters = 1'000'000; ///< of all these lines
+    static constexpr qsizetype kLineLength = 2000;   ///< characters, anew after each "\r"
 
     void append(const char* bytes, qsizetype count, bool isError);
     bool isEmpty() const { return m_lines.empty() && m_dropped == 0; }
-    /// All that was gathered. Characters that a long line lost are told at its end: "… 17 more characters".
-    OutputBatch take();
+    /// The first `most` lines that were gathered. Characters that a long line lost are told at its end:
+    /// "… 17 more characters".
+    OutputBatch take(std::size_t most = kLines);
 
 private:
     struct Line {
@@ -51,6 +54,7 @@ private:
 
     std::array<Stream, 2> m_streams;
     std::deque<Line> m_lines;
+    qsizetype m_letters = 0;
     qint64 m_dropped = 0;
 };
 

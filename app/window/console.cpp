@@ -130,6 +130,12 @@ Console::Console(QWidget* parent)
     m_output->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_output->setTabChangesFocus(true);
     m_output->setMinimumHeight(1); // on a low screen the input line alone stays
+    // Who sees the end goes on seeing it when the prompt takes rows from the output.
+    QScrollBar* bar = m_output->verticalScrollBar();
+    connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) { m_atEnd = value >= bar->maximum(); });
+    connect(bar, &QScrollBar::rangeChanged, this, [this, bar](int, int last) {
+        if (m_atEnd) bar->setValue(last);
+    });
     m_field->setObjectName(QStringLiteral("consolePrompt"));
     m_field->setAccessibleName(tr("Line of code"));
 
@@ -201,13 +207,23 @@ void Console::enter() {
     while (entered.contains(QLatin1Char('\n')) && entered.back().isSpace()) entered.chop(1);
     if (!empty) m_field->remember(entered);
     m_field->clear();
+    followEnd();
     Q_EMIT lineEntered(entered);
+}
+
+void Console::followEnd() {
+    // Who runs or stops a line wants to see what comes of it, whatever was selected before.
+    QTextCursor cursor = m_output->textCursor();
+    cursor.movePosition(QTextCursor::End);
+    m_output->setTextCursor(cursor);
+    m_output->verticalScrollBar()->setValue(m_output->verticalScrollBar()->maximum());
 }
 
 void Console::interrupt() {
     // A line that was begun is given up; Up brings it back.
     if (!m_field->text().trimmed().isEmpty()) m_field->remember(m_field->text());
     m_field->clear();
+    followEnd();
     Q_EMIT stopRequested();
 }
 

@@ -84,9 +84,11 @@ private:
     int roomForField() const;
     void append(const QString& text, Kind kind, int echoNumber = -1);
     void interrupt();
+    void followEnd();
 
     Theme m_theme;
     QPlainTextEdit* m_output;
+    bool m_atEnd = true; ///< of the output its end is seen
     ConsoleColours* m_colours;
     PromptField* m_field;
     QToolButton *m_pythonButton, *m_stop;

@@ -290,6 +290,8 @@ private:
     /// The last `newSteps` steps of the history are those of the console's line `echo`.
     void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);
+    /// Lines or a transcript that only Python reads: switches it on.
+    void runInPython(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
     void showExplanation(const QString& code, const RunOutcome& outcome);
@@ -456,6 +458,7 @@ private:
 
     QByteArray m_defaultLayout;
     QByteArray m_exploreLayout; ///< when it was left
+    QString m_endTold;          ///< title of the message on the end of Python
     QString m_pasteTold;        ///< title of the message on the pasted lines that stand at the prompt
     std::function<void()> m_nextCopy;
     struct HeldLine {

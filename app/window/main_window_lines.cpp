@@ -180,13 +180,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
             // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
             offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });
         } else if (isForPython(*outcome.refusal, line)) {
-            offer(tr("Run it in Python"), [this, line] {
-                m_message->clear();
-                const QString code = withImports(line);
-                m_torchTyped = m_torchTyped && !importsTorch(code.section(QLatin1Char('\n'), 0, 0));
-                setPython(true);
-                runLines(code);
-            });
+            offer(tr("Run it in Python"), [this, line] { runInPython(line); });
         } else if (aid) {
             offerAid(*aid);
         }
@@ -218,6 +212,15 @@ void MainWindow::linkEcho(std::size_t newSteps, int echo) {
     m_stepEchoes.resize(steps, echo);
 }
 
+void MainWindow::runInPython(const QString& text) {
+    m_message->clear();
+    const QString code = withImports(text);
+    m_torchTyped = m_torchTyped && !importsTorch(codeOfTranscript(code).section(QLatin1Char('\n'), 0, 0));
+    setPython(true);
+    m_shownBefore = shownCards();
+    m_python->run(code);
+}
+
 void MainWindow::runLines(const QString& text) {
     const int lines = static_cast<int>(text.trimmed().count(QLatin1Char('\n'))) + 1;
     if (m_python->isOn()) {
@@ -246,19 +249,21 @@ void MainWindow::runLines(const QString& text) {
         }
         return;
     }
+    const QString code = codeOfTranscript(text.trimmed());
     if (lines > kRunAtOnce) {
-        const auto program = expr::parseProgram(text.toStdString());
-        const QString details = program ? text.trimmed().section(QLatin1Char('\n'), 0, 0) + QStringLiteral(" …")
+        const auto program = expr::parseProgram(code.toStdString());
+        const QString details = program ? code.section(QLatin1Char('\n'), 0, 0) + QStringLiteral(" …")
                                         : firstLine(program.refusal().message);
         if (program) {
             say(tr("Pasted: %1 lines.").arg(lines), details);
-            offer(tr("Run them"), [this, text] { runLine(text, Naming::Discard); });
+            offer(tr("Run them"), [this, code] { runLine(code, Naming::Discard); });
         } else {
             complain(tr("Pasted: %1 lines.").arg(lines), details);
+            offer(tr("Run them in Python"), [this, text] { runInPython(text.trimmed()); });
         }
         return;
     }
-    runLine(text, Naming::Discard);
+    runLine(code, Naming::Discard);
 }
 
 void MainWindow::previewLine(const QString& code) {

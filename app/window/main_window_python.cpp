@@ -187,6 +187,8 @@ void MainWindow::buildPython() {
     });
     connect(m_python, &PythonConsole::started, this, [this](const QString& code) {
         m_shownBefore = shownCards();
+        // It is started again by this line.
+        if (!m_endTold.isEmpty()) m_message->withdrawActions(std::exchange(m_endTold, {}));
         QTimer::singleShot(kUnannounced, this, [this, code, echo = m_python->echo()] {
             // Another line may be running by now.
             if (!m_python->isRunning() || m_python->echo() != echo) return;
@@ -204,7 +206,9 @@ void MainWindow::buildPython() {
     });
     connect(m_python, &PythonConsole::refused, this, [this](const QString& code) {
         complain(tr("%1 was not run.").arg(firstLineOf(code)),
-                 tr("Another line is still being carried out, or a tensor is being saved: wait for its end."));
+                 m_python->isPaused()
+                     ? tr("The script waits at one of its lines: Step or Run goes on with it, Stop ends it.")
+                     : tr("Another line is still being carried out, or a tensor is being saved: wait for its end."));
         m_console->propose(code);
     });
     connect(m_python, &PythonConsole::finished, this, &MainWindow::pythonFinished);
@@ -212,6 +216,7 @@ void MainWindow::buildPython() {
         m_message->endState(Python);
         complain(end.message, end.hint);
         m_message->keepUntilRead();
+        m_endTold = m_message->title();
         if (end.why == KernelEnd::Why::Exited || end.why == KernelEnd::Why::Crashed)
             offer(tr("Start Python again"), [this] {
                 m_message->clear();

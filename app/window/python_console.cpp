@@ -135,7 +135,11 @@ void PythonConsole::run(const QString& text) {
     statements.removeIf([](const QString& statement) { return statement.trimmed().isEmpty(); });
     if (statements.isEmpty()) return;
     if (statements.size() > kMostStatements) statements = {statements.join(QLatin1Char('\n'))};
-    if (m_runner.isRunning() && !m_runner.isPaused()) {
+    if (m_runner.isPaused()) { // a script, at one of its lines
+        Q_EMIT refused(statements.join(QLatin1Char('\n')));
+        return;
+    }
+    if (m_runner.isRunning()) {
         if (m_waiting.size() >= kMostWaiting) {
             Q_EMIT refused(statements.join(QLatin1Char('\n')));
             return;
@@ -181,11 +185,11 @@ bool PythonConsole::runScript(const QString& code, const QString& name, KernelMo
     if (!m_runner.run(code, mode, name)) return false;
     m_code.clear();
     m_traceback.clear();
-    m_script = name;
+    m_script = name.section(QLatin1Char('/'), -1);
     m_printed.clear();
     m_echo = m_console->echo(
-        QStringLiteral("# %1: %2").arg(mode == KernelMode::Step ? tr("line by line") : tr("run"), name));
-    if (m_runner.isRunning()) Q_EMIT started(name);
+        QStringLiteral("# %1: %2").arg(mode == KernelMode::Step ? tr("line by line") : tr("run"), m_script));
+    if (m_runner.isRunning()) Q_EMIT started(m_script);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "app/window/python_imports.h"
 
+#include "app/kernel/source_state.h"
 #include "core/expr/parser.h"
 
 #include <QRegularExpression>
@@ -16,13 +17,17 @@ bool importsTorch(const QString& line) {
                        [](const expr::Statement& statement) { return statement.kind == expr::StatementKind::Import; });
 }
 
-QString withImports(const QString& line) {
+QString withImports(const QString& text) {
+    const QString code = codeOfTranscript(text);
     QString imports;
     for (const QString& module : {QStringLiteral("torch"), QStringLiteral("torchvision"), QStringLiteral("numpy")}) {
         const QRegularExpression used(QStringLiteral("(?<![\\w.])%1\\s*\\.").arg(module));
-        if (line.contains(used)) imports += QStringLiteral("import %1\n").arg(module);
+        const QRegularExpression imported(QStringLiteral("^\\s*(import|from)\\b.*\\b%1\\b").arg(module),
+                                          QRegularExpression::MultilineOption);
+        if (code.contains(used) && !code.contains(imported))
+            imports += QStringLiteral("%1import %2\n").arg(code == text ? QString() : QStringLiteral(">>> "), module);
     }
-    return imports + line;
+    return imports + text;
 }
 
 } // namespace stridescope

@@ -7,7 +7,7 @@ namespace stridescope {
 
 /// Is there an `import torch` among its statements?
 bool importsTorch(const QString& line);
-/// `line` behind imports of the modules that it names.
-QString withImports(const QString& line);
+/// `text`, which may be a transcript, behind imports of the modules that it names and does not import itself.
+QString withImports(const QString& text);
 
 } // namespace stridescope

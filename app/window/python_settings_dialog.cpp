@@ -1,5 +1,6 @@
 #include "app/window/python_settings_dialog.h"
 
+#include "app/python/interpreter.h"
 #include "app/settings/settings.h"
 #include "widgets/model/words.h"
 
@@ -100,7 +101,9 @@ PythonSettingsDialog::PythonSettingsDialog(Settings* settings, const std::option
                             : tr("No Python is running now.");
     if (running)
         words += tr(" It is started again with what is chosen here: tensors stay, other Python names are lost.");
+    m_running = words;
     m_now->setText(words);
+    connect(m_python, &QLineEdit::textChanged, m_refusal, &QWidget::hide); // it was about another one
     m_refusal->setObjectName(QStringLiteral("pythonRefusal"));
     m_refusal->setProperty("kind", QStringLiteral("message"));
     auto* inside = new QVBoxLayout(m_refusal);
@@ -142,6 +145,7 @@ void PythonSettingsDialog::setTrying(bool trying) {
 
 void PythonSettingsDialog::refuse(const QString& message, const QString& hint) {
     setTrying(false);
+    m_now->setText(m_running);
     m_refusalText->setText(tr("Nothing was changed: %1").arg(message) +
                            (hint.isEmpty() ? QString() : QLatin1Char('\n') + hint));
     m_refusalText->setAccessibleName(m_refusalText->text());
@@ -161,6 +165,10 @@ void PythonSettingsDialog::accept() {
     }
     setTrying(true);
     m_refusal->hide();
+    const QString python = m_python->text().trimmed();
+    m_now->setText(tr("Starting %1, to see whether it can be used. It has %2 s.")
+                       .arg(python.isEmpty() ? tr("a Python") : plainName(python))
+                       .arg(PythonSearch::kAnswerMilliseconds / 1000));
     m_trial = std::make_unique<KernelClient>();
     const KernelClient::Options options = asked();
     m_trial->setOptions(options);

@@ -47,6 +47,7 @@ private:
     QDoubleSpinBox* m_memory;
     QFrame* m_refusal;
     QLabel *m_refusalText, *m_now;
+    QString m_running; ///< what m_now says while no interpreter is tried
     QDialogButtonBox* m_buttons;
     std::unique_ptr<KernelClient> m_trial; ///< a Python with what is asked for: what it says is certain
 };

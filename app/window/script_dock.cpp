@@ -340,7 +340,11 @@ bool ScriptDock::saveFile(const QString& path) {
 
 void ScriptDock::start(KernelMode mode) {
     Q_EMIT starting();
-    const QString name = m_path.isEmpty() ? tr("<script>") : shown(m_path);
+    // By its whole path, as Python itself names it, if that is what is written.
+    const QString path = QFileInfo(m_path).absoluteFilePath();
+    const bool plain = QString::fromStdString(
+                           sanitiseForDisplay(path.toStdString(), static_cast<std::size_t>(path.size()) * 4)) == path;
+    const QString name = m_path.isEmpty() ? tr("<script>") : plain ? path : shown(m_path);
     m_failure.clear();
     m_edit->setMarks({});
     m_edit->closeCompletions();

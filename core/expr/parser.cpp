@@ -154,11 +154,12 @@ private:
         result.kind = StatementKind::Import;
         const Token word = m_token;
         advance();
-        if (!isName("torch")) {
+        const bool torch = isName("torch");
+        if (torch) advance();
+        if (!torch || isOp(",") || isOp(".") || isName("as")) {
             m_token = word;
             failWord();
         }
-        advance();
     }
     void assignment(Statement& result, Node first, bool isTuple) {
         result.kind = StatementKind::Assign;

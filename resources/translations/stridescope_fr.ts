@@ -6731,6 +6731,14 @@ et %1 de plus.</translation>
         <source>Import torch and run it again</source>
         <translation>Importer torch et réessayer</translation>
     </message>
+    <message>
+        <source>Run them in Python</source>
+        <translation>Les exécuter en Python</translation>
+    </message>
+    <message>
+        <source>The script waits at one of its lines: Step or Run goes on with it, Stop ends it.</source>
+        <translation>Le script attend à l&apos;une de ses lignes&#xa0;: Pas à pas ou Exécuter le poursuit, Arrêter y met fin.</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::MessageBar</name>
@@ -7262,6 +7270,14 @@ et %1 de plus.</translation>
     <message>
         <source>Name a CPython 3.11, say /usr/bin/python3.11, or leave the field empty to have one looked for.</source>
         <translation>Nommez un CPython 3.11, par exemple /usr/bin/python3.11, ou laissez le champ vide pour qu&apos;il soit cherché.</translation>
+    </message>
+    <message>
+        <source>Starting %1, to see whether it can be used. It has %2 s.</source>
+        <translation>Démarrage de %1, pour voir s&apos;il peut servir. Il a %2 s.</translation>
+    </message>
+    <message>
+        <source>a Python</source>
+        <translation>un Python</translation>
     </message>
 </context>
 <context>

@@ -105,9 +105,10 @@ public:
         return true;
     }
 
-    Outcome run(const QString& code, int milliseconds = 20'000, KernelMode mode = KernelMode::Console) {
+    Outcome run(const QString& code, int milliseconds = 20'000, KernelMode mode = KernelMode::Console,
+                const QString& name = {}) {
         now = {};
-        const quint64 id = client.execute(code, mode);
+        const quint64 id = client.execute(code, mode, name);
         return end(id, milliseconds);
     }
     Outcome run(const char* code, int milliseconds = 20'000) { return run(QString::fromUtf8(code), milliseconds); }

@@ -77,6 +77,46 @@ private Q_SLOTS:
         QVERIFY(watch.client.hello()->python.startsWith(QLatin1String("3.11.")));
     }
 
+    void aScriptKnowsItself() {
+        KernelWatch watch;
+        QTemporaryDir folder;
+        QFile beside(folder.filePath(QStringLiteral("beside.py")));
+        QVERIFY(beside.open(QIODevice::WriteOnly) && beside.write("word = 'found'\n") > 0);
+        beside.close();
+        const QString path = folder.filePath(QStringLiteral("main.py"));
+        const auto run = watch.run(QStringLiteral("import sys, beside\nprint(__file__, sys.argv, beside.word)"), 20'000,
+                                   KernelMode::Script, path);
+        QCOMPARE(run.out, QStringLiteral("%1 ['%1'] found\n").arg(path));
+        QCOMPARE(watch.run("import sys; print(sys.argv, '__file__' in globals())").out, QStringLiteral("[''] False\n"));
+        QVERIFY(!watch.run("import sys; print(sys.path[0])").out.startsWith(folder.path()));
+    }
+
+    void tracebacksPointAtTheirColumns_data() {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("mark");
+        QTest::newRow("one line") << QStringLiteral("xx = 1; xx.foo")
+                                  << QStringLiteral("    xx = 1; xx.foo\n            ^^^^^^\n");
+        QTest::newRow("last of several") << QStringLiteral("a = 1\nb = a + yy")
+                                         << QStringLiteral("    b = a + yy\n            ^^\n");
+        QTest::newRow("not the last") << QStringLiteral("b = 1 + yy\na = 1")
+                                      << QStringLiteral("    b = 1 + yy\n            ^^\n");
+    }
+    void tracebacksPointAtTheirColumns() {
+        QFETCH(QString, code);
+        QFETCH(QString, mark);
+        KernelWatch watch;
+        const auto run = watch.run(code);
+        QVERIFY2(run.error.traceback.contains(mark), qPrintable(run.error.traceback));
+    }
+
+    void aStopTellsNothingOfTheKernelsOwnFiles() {
+        KernelWatch watch;
+        const auto run = watch.runAndStop("print('ready', flush=True)\nwhile True: print('x' * 100)");
+        QCOMPARE(run.status(), Status::Interrupted);
+        QVERIFY2(!run.error.traceback.contains(QLatin1String("stridescope")), qPrintable(run.error.traceback));
+        QVERIFY(run.error.traceback.contains(QLatin1String("line 2, in <module>")));
+    }
+
     void whatChildrenWriteComesBeforeTheEnd() {
         KernelWatch watch;
         watch.run("import os, subprocess");

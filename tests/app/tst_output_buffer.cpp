@@ -62,6 +62,44 @@ private Q_SLOTS:
         QCOMPARE(overwritten(batch.parts[0].text), QStringLiteral("step 9999"));
     }
 
+    void manyLinesAreTakenPieceByPiece() {
+        OutputBuffer buffer;
+        QByteArray text;
+        for (int i = 0; i < 1200; ++i) text += "line " + QByteArray::number(i) + '\n';
+        buffer.append(text.constData(), text.size(), false);
+        QString all;
+        for (const int wanted : {500, 500, 200}) {
+            const OutputBatch batch = buffer.take(500);
+            QCOMPARE(batch.droppedLines, 0);
+            QCOMPARE(batch.parts.at(0).text.count(QLatin1Char('\n')), wanted);
+            all += batch.parts.at(0).text;
+        }
+        QVERIFY(buffer.isEmpty());
+        QCOMPARE(all, QString::fromLatin1(text));
+    }
+
+    void whatNobodyTakesIsBounded_data() {
+        QTest::addColumn<int>("length");
+        QTest::newRow("short lines") << 3;
+        QTest::newRow("long lines") << 1500;
+    }
+    void whatNobodyTakesIsBounded() {
+        QFETCH(int, length);
+        OutputBuffer buffer;
+        const QByteArray line = QByteArray(length, 'x') + '\n';
+        constexpr int kCount = 25'000;
+        for (int i = 0; i < kCount; ++i) buffer.append(line.constData(), line.size(), i % 2 == 1);
+        const OutputBatch batch = buffer.take();
+        qsizetype lines = 0, letters = 0;
+        for (const OutputPart& part : batch.parts) {
+            lines += part.text.count(QLatin1Char('\n'));
+            letters += part.text.size();
+        }
+        QVERIFY(lines <= qsizetype{OutputBuffer::kLines} && letters <= OutputBuffer::kLetters);
+        QVERIFY(lines == qsizetype{OutputBuffer::kLines} || letters > OutputBuffer::kLetters - line.size());
+        QCOMPARE(batch.droppedLines + lines, qint64{kCount});
+    }
+
     void whatALongLineLostIsForgottenWhenItIsWrittenAnew() {
         OutputBuffer buffer;
         const QByteArray text = QByteArray(OutputBuffer::kLineLength + 17, 'x') + "\rdone" + QByteArray(9, ' ') + "\n";

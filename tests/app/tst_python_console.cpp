@@ -101,6 +101,39 @@ private Q_SLOTS:
         QTRY_VERIFY(lines->isVisible());
     }
 
+    void longOutputIsKeptAndItsEndIsSeen() {
+        auto* output = m_console->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
+        const QScrollBar* bar = output->verticalScrollBar();
+        // A pasted block makes the prompt high, and the output low as long as it stands there.
+        QString block = QStringLiteral("for i in range(1500):\n");
+        for (int i = 0; i < 12; ++i) block += QStringLiteral("    a = %1\n").arg(i);
+        block += QStringLiteral("    print('w', i)");
+        Q_EMIT m_console->linesPasted(block);
+        actionOf(message(), QStringLiteral("Run them"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\nw 1499")), 20'000);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        QVERIFY(m_console->text().contains(QLatin1String("\nw 0\nw 1\n")));
+        QVERIFY(!m_console->text().contains(QLatin1String("dropped")));
+        type("print('\\n'.join(str(i) for i in range(5000)))");
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\n4999")), 20'000);
+        QVERIFY(m_console->text().contains(QLatin1String("\n0\n1\n2\n")));
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        // Of what was copied nothing is wanted any more.
+        output->selectAll();
+        type("for i in range(700): print('x', i)");
+        type("");
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\nx 699")), 20'000);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        // And while it goes on, and when it is stopped.
+        type("while True: print('again')");
+        type("");
+        QTRY_VERIFY(m_console->text().endsWith(QLatin1String("\nagain")));
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        QTest::keyClick(m_console->prompt(), Qt::Key_C, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("KeyboardInterrupt")), 20'000);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
     void whatIsSelectedStaysWhileOutputComes() {
         auto* output = m_console->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
         QScrollBar* bar = output->verticalScrollBar();
@@ -425,9 +458,11 @@ private Q_SLOTS:
         type("import os; os._exit(7)");
         QTRY_VERIFY(message()->title().contains(QLatin1String("Python ended (exit code 7).")));
         QVERIFY(m_console->text().contains(QLatin1String("kept; Python names lost")));
-        QVERIFY(entry("k"));
+        QVERIFY(entry("k") && actionOf(message(), QStringLiteral("Start Python again")));
+        // The line that starts it again has no use for being asked whether it should be.
         type("print(k.sum().item())");
         QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\n3.0")), 20'000);
+        QVERIFY(!actionOf(message(), QStringLiteral("Start Python again")));
     }
 
     void whatIsPrintedIsSeenInALowWindow() {
@@ -487,6 +522,19 @@ private Q_SLOTS:
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
         type("unknown");
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
+        // Pasted, as slides have it: with prompts and what was printed.
+        Q_EMIT m_console->linesPasted(QStringLiteral(
+            ">>> W = torch.ones(2)\n>>> for i in range(2):\n...     W = W + W\n...\n>>> W.storage()\n 4.0\n"
+            "[torch.FloatStorage of size 2]\n>>> def f(x):\n...     return x\n"));
+        QCOMPARE(offered(), QStringLiteral("Run them in Python"));
+        actionOf(message(), QStringLiteral("Run them in Python"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(entry("W") && entry("W")->tensor.data<float>()[0] == 4.0f, 20'000);
+        QTRY_VERIFY(m_console->text().endsWith(QLatin1String("... return x")) ||
+                    m_console->text().endsWith(QLatin1String("...     return x")));
+        pythonButton()->click();
+        // Without outputs, and nothing of Python in it.
+        Q_EMIT m_console->linesPasted(QStringLiteral(">>> V = torch.ones(2)\n>>> V.t()\ntensor([1., 1.])"));
+        QTRY_VERIFY(entry("V"));
         type("R = torch.linalg.matrix_power(P, 2)"); // Python has no torch before it is imported
         actionOf(message(), QStringLiteral("Run it in Python"))->click();
         QTRY_VERIFY_WITH_TIMEOUT(entry("R"), 20'000);

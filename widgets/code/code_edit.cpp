@@ -61,7 +61,10 @@ CodeEdit::CodeEdit(QWidget* parent)
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
         m_margin->update();
         if (isCompleting()) m_list->setPrefix(wordBefore());
-        if (isCompleting() && m_list->isEmpty()) m_list->hide();
+        // Of a name that was taken away again nothing is to be completed.
+        if (isCompleting() &&
+            (m_list->isEmpty() || (wordBefore().isEmpty() && !lineBefore().endsWith(QLatin1Char('.')))))
+            m_list->hide();
         placeOverlays();
     });
 }

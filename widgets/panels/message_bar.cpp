@@ -132,6 +132,12 @@ void MessageBar::keepUntilRead() {
     if (!m_messages.empty()) m_messages.back().kept = true;
 }
 
+void MessageBar::withdrawActions(const QString& title) {
+    for (Message& each : m_messages)
+        if (each.title == title) each.actions.clear();
+    present();
+}
+
 void MessageBar::clear() {
     countTime();
     // A refusal of what the user asked for is over when they ask again: beside a line that worked, what stays of the

@@ -42,6 +42,8 @@ public:
     /// The message that is shown was no answer to what the user did: it outlives clear() until there was time to read
     /// it.
     void keepUntilRead();
+    /// Takes the buttons from the message of this title, for which they are too late.
+    void withdrawActions(const QString& title);
     /// Adds a button to the message that is shown; `act` is carried out once.
     void addAction(const QString& text, std::function<void()> act);
     /// A text of many lines in the place of the details and the actions; scrolls.

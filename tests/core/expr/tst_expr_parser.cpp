@@ -232,6 +232,9 @@ private Q_SLOTS:
         row("for i in x: pass", "EXPR-06", 0);
         row("while True: pass", "EXPR-06", 0);
         row("import os", "EXPR-06", 0);
+        row("import torch, numpy", "EXPR-06", 0);
+        row("import torch.nn", "EXPR-06", 0);
+        row("import torch as t", "EXPR-06", 0);
         row("__import__('os').system('x')[lambda: 1]", "EXPR-06", 29);
         row("x = [i for i in y]", "EXPR-06", 7);
         row("x if y else z", "EXPR-06", 2);

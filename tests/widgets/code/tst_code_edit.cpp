@@ -104,6 +104,15 @@ private Q_SLOTS:
         QTest::keyClick(m_edit, Qt::Key_Escape);
         QVERIFY(!m_edit->isCompleting());
         QCOMPARE(m_edit->text(), QStringLiteral("x.narrow"));
+        // Of a name that is taken away nothing is left to be completed; behind a dot there is.
+        m_edit->setText(QStringLiteral("x.n"));
+        m_edit->moveCursor(QTextCursor::End);
+        m_edit->showCompletions(items());
+        QTest::keyClick(m_edit, Qt::Key_Backspace);
+        QVERIFY(m_edit->isCompleting());
+        QTest::keyClick(m_edit, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(m_edit, Qt::Key_Delete);
+        QVERIFY(!m_edit->isCompleting());
         m_edit->showCompletions(items());
         m_next->setFocus();
         QVERIFY(!m_edit->isCompleting());

@@ -14,6 +14,8 @@ def _users(tb, hidden):
     steps = []
     while tb is not None:
         if tb.tb_frame.f_code.co_filename not in hidden:
+            if steps and steps[-1].tb_frame is tb.tb_frame:
+                steps.pop()  # once by the tracing function of a stepper and once by itself
             steps.append(tb)
         tb = tb.tb_next
     kept = None

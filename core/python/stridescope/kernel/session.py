@@ -26,7 +26,8 @@ from .variables import Variables, bind_value
 
 __builtins__ = private()
 _kernel = stridescope._core._kernel
-_HIDDEN = (__file__, stridescope.__file__, codeop.__file__, ast.__file__)
+_HIDDEN = {stridescope.__file__, codeop.__file__, ast.__file__} | {
+    os.path.join(os.path.dirname(__file__), name) for name in os.listdir(os.path.dirname(__file__))}
 SECONDS_BETWEEN_LISTINGS = 0.1
 SECONDS_TO_COMPLETE = 1.0
 SECONDS_TO_FIRST_TICK, SECONDS_BETWEEN_TICKS = 0.15, 0.4
@@ -50,6 +51,28 @@ def _threads():
     """Those that code of the user has started and that still run."""
     main = threading.main_thread()
     return [{"name": t.name, "ident": t.ident} for t in threading.enumerate() if t is not main]
+
+
+@contextlib.contextmanager
+def _as_program(main, path):
+    """What a script can know of itself as long as it runs, as when Python itself runs the file at `path`."""
+    if not os.path.isabs(path):
+        yield
+        return
+    before, folder = main.__dict__.get("__file__"), os.path.dirname(path)
+    main.__file__ = path
+    sys.argv[:] = [path]
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
+        sys.argv[:] = [""]
+        if before is None:
+            main.__dict__.pop("__file__", None)
+        else:
+            main.__file__ = before
 
 
 class Session:
@@ -191,7 +214,9 @@ class Session:
         self.request, began, first = request["id"], time.monotonic(), _kernel.operations()
         name = request.get("name") or f"<cell {request['id']}>"
         source = request["code"]
-        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        # A last line without an end would move the marks below it by one.
+        lines = source.splitlines(True)
+        linecache.cache[name] = (len(source), None, lines[:-1] + [lines[-1].rstrip("\n") + "\n"] if lines else [], name)
         self.stdin.forget()
         # Whatever the code before did to it: Stop means this.
         signal.signal(signal.SIGINT, self._on_interrupt)
@@ -204,7 +229,9 @@ class Session:
         self.parts = None
         try:
             try:
-                self._run(source, name, request.get("mode", "console"))
+                mode = request.get("mode", "console")
+                with _as_program(self.main, name if mode != "console" else ""):
+                    self._run(source, name, mode)
             finally:
                 self.interruptible = False
                 self.own.__enter__()
