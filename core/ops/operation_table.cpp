@@ -178,8 +178,8 @@ constexpr std::string_view kOutCastable =
 constexpr std::string_view kOutBool = "isposinf isneginf signbit";
 constexpr std::string_view kOutFloating = "fft.irfft fft.irfft2 fft.irfftn fft.hfft fft.hfft2 fft.hfftn";
 constexpr std::string_view kOutComplex =
-    "fft.fft fft.fft2 fft.fftn fft.ifft fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.ihfft fft.ihfft2 "
-    "fft.ihfftn";
+    "fft.fft fft.fft2 fft.fftn fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.ihfft2 fft.ihfftn";
+constexpr std::string_view kOutComplexSame = "fft.ifft fft.ihfft";
 constexpr std::string_view kOutCopied =
     "alias_copy detach_copy as_strided_copy diagonal_copy expand_copy permute_copy select_copy slice_copy split_copy "
     "split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy view_copy "
@@ -247,6 +247,7 @@ std::vector<Operation> collect() {
     allowOut(list, kOutBool, OutRule::Bool);
     allowOut(list, kOutFloating, OutRule::Floating);
     allowOut(list, kOutComplex, OutRule::Complex);
+    allowOut(list, kOutComplexSame, OutRule::ComplexSame);
     allowOut(list, kOutCopied, OutRule::Copied);
     return list;
 }
@@ -265,6 +266,8 @@ std::string_view outText(OutRule rule) {
         return "floats";
     case OutRule::Complex:
         return "complex";
+    case OutRule::ComplexSame:
+        return "same complex dtype";
     case OutRule::Copied:
         return "as copy_";
     case OutRule::None:

@@ -34,13 +34,13 @@ void requireDType(const std::string& operation, OutRule rule, DType result, DTyp
     if (rule == OutRule::Bool && out != DType::Bool)
         refuse(ErrorKind::Runtime, "OUT-01", operation + " does not support non-boolean outputs.",
                "Make it with dtype=torch.bool.");
-    if ((rule == OutRule::Floating && !isFloating(out)) || (rule == OutRule::Complex && !isComplex(out)))
+    const bool complexRule = rule == OutRule::Complex || rule == OutRule::ComplexSame;
+    if ((rule == OutRule::Floating && !isFloating(out)) || (complexRule && !isComplex(out)))
         refuse(ErrorKind::Runtime, "OUT-01",
-               transformName(operation) + " expects a " + (rule == OutRule::Complex ? "complex" : "floating point") +
+               transformName(operation) + " expects a " + (complexRule ? "complex" : "floating point") +
                    " output tensor, but got " + std::string(scalarTypeName(out)),
                "Make it with dtype=torch." + std::string(name(result)) + ".");
-    // Of the complex transforms these two alone write straight into their output.
-    if (rule == OutRule::Complex && result != out && (operation == "fft.ifft" || operation == "fft.ihfft"))
+    if (rule == OutRule::ComplexSame && result != out)
         refuse(ErrorKind::Runtime, "OUT-01",
                "Found dtype " + std::string(scalarTypeName(out)) + " but expected " +
                    std::string(scalarTypeName(result)),

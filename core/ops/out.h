@@ -33,14 +33,15 @@ namespace stridescope {
 
 /// What the dtype of an `out` must be.
 enum class OutRule : std::uint8_t {
-    None,     ///< the operation has no `out=`
-    Same,     ///< the result's
-    Castable, ///< one of the same kind or above: float32 into float64 or complex64, not into int64
-    Any,      ///< any; elements are converted
-    Bool,     ///< bool
-    Floating, ///< floats; elements are converted
-    Complex,  ///< complex; elements are converted
-    Copied,   ///< any, and the shape too: written as copy_ writes, broadcast and never resized
+    None,        ///< the operation has no `out=`
+    Same,        ///< the result's
+    Castable,    ///< one of the same kind or above: float32 into float64 or complex64, not into int64
+    Any,         ///< any; elements are converted
+    Bool,        ///< bool
+    Floating,    ///< floats; elements are converted
+    Complex,     ///< complex; elements are converted
+    ComplexSame, ///< the result's, which is complex: of the transforms, those that write straight into their output
+    Copied,      ///< any, and the shape too: written as copy_ writes, broadcast and never resized
 };
 
 using OutTensors = std::vector<Tensor*>;

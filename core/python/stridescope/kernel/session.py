@@ -53,26 +53,33 @@ def _threads():
     return [{"name": t.name, "ident": t.ident} for t in threading.enumerate() if t is not main]
 
 
-@contextlib.contextmanager
-def _as_program(main, path):
-    """What a script can know of itself as long as it runs, as when Python itself runs the file at `path`."""
-    if not os.path.isabs(path):
-        yield
-        return
-    before, folder = main.__dict__.get("__file__"), os.path.dirname(path)
-    main.__file__ = path
-    sys.argv[:] = [path]
-    sys.path.insert(0, folder)
-    try:
-        yield
-    finally:
-        if folder in sys.path:
-            sys.path.remove(folder)
-        sys.argv[:] = [""]
-        if before is None:
-            main.__dict__.pop("__file__", None)
+class _AsProgram:
+    """What a script can know of itself as long as it runs, as when Python itself runs the file at `path`.
+
+    Not a generator: contextlib needs built-in names that the script may have taken away."""
+
+    def __init__(self, main, path):
+        self.main, self.path = main, path
+
+    def __enter__(self):
+        if not self.path:
+            return
+        self.before = self.main.__dict__.get("__file__")
+        self.folder = os.path.dirname(self.path)
+        self.main.__file__ = self.path
+        sys.argv = [self.path]
+        sys.path.insert(0, self.folder)
+
+    def __exit__(self, *_):
+        if not self.path:
+            return
+        sys.argv = [""]
+        if isinstance(getattr(sys, "path", None), list) and self.folder in sys.path:
+            sys.path.remove(self.folder)
+        if self.before is None:
+            self.main.__dict__.pop("__file__", None)
         else:
-            main.__file__ = before
+            self.main.__file__ = self.before
 
 
 class Session:
@@ -230,7 +237,7 @@ class Session:
         try:
             try:
                 mode = request.get("mode", "console")
-                with _as_program(self.main, name if mode != "console" else ""):
+                with _AsProgram(self.main, name if mode != "console" and os.path.isabs(name) else ""):
                     self._run(source, name, mode)
             finally:
                 self.interruptible = False
