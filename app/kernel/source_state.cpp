@@ -87,6 +87,12 @@ bool isIncompletePython(const QString& source) {
     return !source.section(QLatin1Char('\n'), -1).trimmed().isEmpty() || !source.contains(QLatin1Char('\n'));
 }
 
+bool isOpenPythonBlock(const QString& source) {
+    const QString first = source.section(QLatin1Char('\n'), 0, 0).trimmed();
+    return (first.endsWith(QLatin1Char(':')) || first.startsWith(QLatin1Char('@'))) && scan(source).block &&
+           isIncompletePython(source);
+}
+
 QStringList statementsOfTranscript(const QString& text) {
     const QStringList lines = text.split(QLatin1Char('\n'));
     const auto isPrompt = [](const QString& line, QLatin1String prompt) {

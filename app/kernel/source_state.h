@@ -11,6 +11,10 @@ namespace stridescope {
 /// no empty line has ended.
 bool isIncompletePython(const QString& source);
 
+/// True while a block is typed whose body is below its first line ("def f(x):"): also where lines are read without
+/// Python, which run one by one, such a text is one.
+bool isOpenPythonBlock(const QString& source);
+
 /// What stands behind each ">>> " of a transcript, with its "... " lines; a text without prompts is one statement.
 QStringList statementsOfTranscript(const QString& text);
 

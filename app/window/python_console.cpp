@@ -80,6 +80,7 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
                 if (!lost && !m_waiting.isEmpty())
                     QMetaObject::invokeMethod(this, &PythonConsole::startNext, Qt::QueuedConnection);
             });
+    setPrompt();
 }
 
 void PythonConsole::tellThreads(const std::vector<KernelThread>& threads) {
@@ -106,7 +107,9 @@ void PythonConsole::setPrompt() {
     m_console->setPrompt(m_asked ? overwritten(m_rest).left(kLongestQuestion) : QStringLiteral(">>>"));
     m_console->setAsking(m_asked);
     // Blocks are typed whole; an answer is one line, whatever it looks like.
-    m_console->prompt()->setIncomplete(m_on && !m_asked ? isIncompletePython : std::function<bool(const QString&)>());
+    m_console->prompt()->setIncomplete(m_asked ? std::function<bool(const QString&)>()
+                                       : m_on  ? isIncompletePython
+                                               : isOpenPythonBlock);
 }
 
 void PythonConsole::enter(const QString& line) {

@@ -85,6 +85,8 @@ public:
 
 private:
     static constexpr int kDeepest = 6;
+    /// For a tensor that no record tells of, such as one of a function that has ended: no name, which might be another's.
+    static constexpr const char* kUnknown = "…";
 
     static expr::TensorValue asBefore(const TensorEntry& entry, const Tensor& tensor) {
         const expr::Lineage lineage = entry.origin == Origin::Base   ? expr::Lineage::Fresh
@@ -135,11 +137,12 @@ private:
     }
     std::string expressionOf(const TensorRecord& wanted, std::size_t end, int depth) const {
         const auto made = depth < kDeepest ? makerOf(wanted, end) : std::nullopt;
-        if (!made) return "x";
+        if (!made) return kUnknown;
         std::vector<std::string> names;
         for (const TensorRecord& input : made->record.inputs) {
             const TensorEntry* entry = entryOf(input);
-            names.push_back(entry ? entry->name.toStdString() : code::operand(expressionOf(input, end, depth + 1)));
+            const std::string part = entry ? entry->name.toStdString() : expressionOf(input, end, depth + 1);
+            names.push_back(entry || part == kUnknown ? part : code::operand(part));
         }
         const std::string text = code::expression(made->record, names);
         const auto& outputs = made->record.outputs;

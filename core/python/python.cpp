@@ -12,11 +12,14 @@ namespace {
 PyObject* g_linAlgError = nullptr;
 PyObject* g_memoryError = nullptr;
 
+/// PyTorch's sentence ends with what in ours begins the hint.
+constexpr std::string_view kUseReshape = "Use .reshape(...) instead.";
+
 /// PyTorch's text where the library's says the same in a shorter way.
 std::string pytorchWords(const Refusal& refusal) {
     if (refusal.id == "DEV-13") return "Torch not compiled with CUDA enabled";
     std::string text = refusal.message;
-    if (text.ends_with("two contiguous subspaces).")) text += " Use .reshape(...) instead.";
+    if (text.ends_with("two contiguous subspaces).")) text += std::string(" ") += kUseReshape;
     if (const std::size_t line = text.find(".\nTarget sizes"); line != std::string::npos) text.replace(line, 2, ".  ");
     for (const char* second : {"\ni.e. ", "\nPlease clone() the tensor", "\nIf you are trying to invert a mask"}) {
         if (const std::size_t line = text.find(second); line != std::string::npos) text[line] = ' ';
@@ -49,6 +52,12 @@ PyObject* exceptionType(const Refusal& refusal) {
     return PyExc_RuntimeError;
 }
 
+/// What the hint tells beyond the text.
+std::string beyond(const std::string& text, const std::string& hint) {
+    const std::size_t said = kUseReshape.size() + 1;
+    return text.ends_with(kUseReshape) && hint.starts_with(kUseReshape) && hint.size() > said ? hint.substr(said) : hint;
+}
+
 /// A traceback shows it below the error.
 void addNote(PyObject* error, const std::string& note) {
     PyObject* done = PyObject_CallMethod(error, "add_note", "s#", note.data(), static_cast<Py_ssize_t>(note.size()));
@@ -68,7 +77,7 @@ void setRefusal(const Refusal& refusal) {
     if (!id || PyObject_SetAttrString(error, "refusal", id) < 0) PyErr_Clear();
     Py_XDECREF(id);
     if (refusal.id == "DEV-13") addNote(error, refusal.message);
-    if (!refusal.hint.empty()) addNote(error, refusal.hint);
+    if (!refusal.hint.empty()) addNote(error, beyond(text, refusal.hint));
     PyErr_SetObject(type, error);
     Py_DECREF(error);
 }

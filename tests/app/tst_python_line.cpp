@@ -157,6 +157,10 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("v").parent, bench.entry("x").id);
         QCOMPARE(bench.entry("c").origin, Origin::Copy);
         QCOMPARE(bench.entry("c").parent, bench.entry("x").id);
+        // Of a tensor that nobody here has seen no record tells; "x" would be another one.
+        QVERIFY(bench.python("kept = [x * 2]"));
+        QVERIFY(bench.python("for i in range(2):\n    w = kept[0].sum()"));
+        QCOMPARE(bench.entry("w").code, QStringLiteral("….sum()"));
     }
 
     void mouseAndPythonShareStorages() {

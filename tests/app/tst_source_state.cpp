@@ -57,6 +57,13 @@ private Q_SLOTS:
         QCOMPARE(isIncompletePython(source), expected);
     }
 
+    void openBlocks() {
+        for (const char* open : {"def f(x):", "for i in range(3):\n    a += i", "@decorated\ndef f():"})
+            QVERIFY2(isOpenPythonBlock(QString::fromLatin1(open)), open);
+        for (const char* whole : {"def f(): return 1", "for i in range(3):\n    a += i\n", "A[1:", "A = torch.ones(2)", ""})
+            QVERIFY2(!isOpenPythonBlock(QString::fromLatin1(whole)), whole);
+    }
+
     void transcripts() {
         QCOMPARE(codeOfTranscript(QStringLiteral("x = 1\ny = 2")), QStringLiteral("x = 1\ny = 2"));
         QCOMPARE(codeOfTranscript(QStringLiteral("\n>>> x = torch.ones(2)\n>>> x\ntensor([1., 1.])\n>>> for i in "
