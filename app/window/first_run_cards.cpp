@@ -117,12 +117,12 @@ FirstRunCards::FirstRunCards(QWidget* parent) : QFrame(parent) {
         m_row->addWidget(card, 1);
         m_cards.push_back(card);
     };
+    add("firstRunLesson", "book", tr("Start lesson 1"), tr("Dimensions, with questions to answer."), QString(),
+        &FirstRunCards::lessonRequested);
     add("firstRunOpen", "open", tr("Open data"), tr("A .npy, .npz or picture file; or drop one here."), tr("Ctrl+O"),
         &FirstRunCards::openRequested);
     add("firstRunType", "terminal", tr("Type in the console"), tr("PyTorch's names work; the picture follows."),
         tr("Ctrl+L"), &FirstRunCards::typeRequested);
-    add("firstRunView", "grid", tr("Try a view"), tr("See what an operation would pick."), QString(),
-        &FirstRunCards::viewRequested);
     auto* close = m_close = new QToolButton(this);
     close->setObjectName(QStringLiteral("firstRunClose"));
     close->setProperty("kind", QStringLiteral("icon"));

@@ -50,7 +50,7 @@ public:
 Q_SIGNALS:
     void openRequested();
     void typeRequested();
-    void viewRequested();
+    void lessonRequested();
     void dismissed();
 
 protected:

@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include "app/files/paste_text.h"
+#include "app/lessons/lesson_library.h"
 #include "app/window/console.h"
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
@@ -179,7 +180,7 @@ void MainWindow::buildCentre() {
         m_console->propose(tensors.empty() ? firstTensorLine()
                                            : QStringLiteral("%1[1:, 1:3]").arg(tensors.front().name));
     });
-    connect(m_firstRun, &FirstRunCards::viewRequested, this, &MainWindow::tryView);
+    connect(m_firstRun, &FirstRunCards::lessonRequested, this, [this] { openLesson(lessonLibrary().front().id); });
     // After the stage, which was told first.
     connect(m_stage, &ExploreStage::optionsChanged, this, [this] { placeFirstRun(true); });
     connect(m_model, &WorkspaceModel::selectionChanged, this, [this] { placeFirstRun(true); });
@@ -209,18 +210,6 @@ void MainWindow::setReducedMotion(bool on) {
     for (const ScreenPage& page : m_screens) {
         if (page.widget) page.widget->setReducedMotion(on);
     }
-}
-
-void MainWindow::tryView() {
-    showScreen(QString::fromUtf16(kExplore));
-    finishStart();
-    const auto& tensors = m_model->snapshot()->tensors;
-    if (tensors.empty()) runLine(firstTensorLine(), Naming::Auto);
-    if (m_model->snapshot()->tensors.empty()) return; // refused, and said why
-    m_model->select(m_model->snapshot()->tensors.front().id);
-    m_operationsDock->show();
-    m_operationsDock->raise();
-    m_operations->chooseOne();
 }
 
 void MainWindow::placeFirstRun(bool laidOut) {

@@ -159,7 +159,6 @@ private:
     // --- main_window.cpp ---
     void buildCentre();
     /// Puts the keyboard on an operation of the first tensor, previewed on the strip.
-    void tryView();
     void endFirstRun();
     void setReducedMotion(bool on);
     void bringPickIntoSight();

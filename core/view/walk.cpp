@@ -234,4 +234,21 @@ CacheLines cacheLines(const View& v, Index storageNumel, Index itemsize, Index l
     return result;
 }
 
+CacheLines cacheLinesSoFar(const View& v, Index visits, Index storageNumel, Index itemsize, Index lineBytes) {
+    constexpr Index kMost = 200'000;
+    CacheLines lines = cacheLines(v, storageNumel, itemsize, lineBytes);
+    if (lines.touched == 0 || visits >= v.numel()) return lines;
+    if (visits > kMost) {
+        lines.touched = std::min(lines.touched, visits);
+        lines.exact = false;
+        return lines;
+    }
+    std::vector<Index> seen = visitedSlots(v, 0, visits);
+    for (Index& slot : seen) slot /= lineBytes / itemsize;
+    std::sort(seen.begin(), seen.end());
+    lines.touched = static_cast<Index>(std::unique(seen.begin(), seen.end()) - seen.begin());
+    lines.exact = true;
+    return lines;
+}
+
 } // namespace stridescope

@@ -53,4 +53,8 @@ struct CacheLines {
 /// strides {5, 1}, offset 1 of 20 elements of 8 bytes: 3 of 3 lines.
 CacheLines cacheLines(const View& v, Index storageNumel, Index itemsize, Index lineBytes = 64);
 
+/// The same of the first `visits` elements alone, in the order of the walk. Above some hundred thousand of them it is
+/// not exact.
+CacheLines cacheLinesSoFar(const View& v, Index visits, Index storageNumel, Index itemsize, Index lineBytes = 64);
+
 } // namespace stridescope

@@ -4150,20 +4150,20 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <translation>Ctrl+L</translation>
     </message>
     <message>
-        <source>Try a view</source>
-        <translation>Essayer une vue</translation>
-    </message>
-    <message>
-        <source>See what an operation would pick.</source>
-        <translation>Voir ce qu&apos;une opération choisirait.</translation>
-    </message>
-    <message>
         <source>Close the first steps</source>
         <translation>Fermer les premiers pas</translation>
     </message>
     <message>
         <source>Close the first steps; Help has them</source>
         <translation>Fermer les premiers pas&#xa0;; ils sont dans l&apos;Aide</translation>
+    </message>
+    <message>
+        <source>Start lesson 1</source>
+        <translation>Commencer la leçon 1</translation>
+    </message>
+    <message>
+        <source>Dimensions, with questions to answer.</source>
+        <translation>Les dimensions, avec des questions.</translation>
     </message>
 </context>
 <context>

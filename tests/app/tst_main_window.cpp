@@ -1,5 +1,6 @@
 // The window as a whole: its start, first steps, look, layout and settings.
 
+#include "app/lessons/lessons_screen.h"
 #include "core/io/npy.h"
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
@@ -69,13 +70,14 @@ private Q_SLOTS:
             click(window, "firstRunType");
             QCOMPARE(window.console()->prompt()->text(), QStringLiteral("A[1:, 1:3]"));
             QVERIFY(cards(window)->isVisible());
-            // "Try a view": an operation is chosen, previewed, and one Enter away.
-            click(window, "firstRunView");
-            auto* list = window.findChild<QListWidget*>(QStringLiteral("operationsList"));
-            QVERIFY(list->currentItem());
-            QVERIFY(list->currentItem()->text().startsWith(QStringLiteral("A.narrow(")));
-            QVERIFY(window.model()->preview().has_value());
-            QVERIFY(window.model()->preview()->view.has_value());
+            // "Start lesson 1": it is open at its first stop.
+            click(window, "firstRunLesson");
+            auto* lessons = window.findChild<LessonsScreen*>();
+            QVERIFY(lessons && lessons->isVisible() && lessons->lesson());
+            QCOMPARE(lessons->lesson()->id, QStringLiteral("dimensions"));
+            QCOMPARE(lessons->stopIndex(), 0);
+            window.showScreen(QStringLiteral("explore"));
+            QTRY_VERIFY(cards(window)->isVisible());
             // In a low window the same cards stand in the picture's corner and leave it its height.
             window.resize(1280, 720);
             QCoreApplication::processEvents();

@@ -316,7 +316,7 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
     if (window.first + window.count < end) more(window.x(window.first + window.count) + kMore / 2);
 
     // The counts, in as many lines as they need.
-    const CacheLines lines = cacheLines(view, storageNumel, itemsize, kLineBytes);
+    const CacheLines lines = cacheLinesSoFar(view, upTo + 1, storageNumel, itemsize, kLineBytes);
     const QString touched = PaintedText::tr("%1%2 of %3")
                                 .arg(lines.exact ? QString() : PaintedText::tr("at most "))
                                 .arg(lines.touched)

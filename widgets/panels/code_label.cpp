@@ -95,6 +95,7 @@ QString CodeLabel::shownAt(int width) const {
 void CodeLabel::breakLines() {
     const QString broken = shownAt(width());
     if (broken != text()) setText(broken);
+    if (m_neverCut) setMinimumHeight(heightForWidth(width()));
 }
 
 void CodeLabel::resizeEvent(QResizeEvent* event) {

@@ -217,23 +217,6 @@ void OperationsPanel::openForm(const QString& operation) {
     m_form->focusFirst();
 }
 
-void OperationsPanel::chooseOne() {
-    int first = -1, chosen = -1;
-    for (int row = 0; row < m_list->count(); ++row) {
-        const QVariant index = m_list->item(row)->data(IndexRole);
-        if (!index.isValid()) continue;
-        const OperationSuggestion& suggestion = m_suggestions[static_cast<std::size_t>(index.toInt())];
-        if (suggestion.group != SuggestionGroup::View) continue;
-        if (first < 0) first = row;
-        if (chosen < 0 && suggestion.code.contains(QStringLiteral(".narrow("))) chosen = row;
-    }
-    if (chosen < 0) chosen = first;
-    if (chosen < 0) return;
-    m_list->setFocus(Qt::OtherFocusReason);
-    m_list->setCurrentRow(chosen);
-    preview(m_list->item(chosen));
-}
-
 void OperationsPanel::rebuild() {
     m_list->clear();
     m_suggestions.clear();

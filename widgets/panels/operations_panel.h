@@ -26,8 +26,6 @@ public:
     void setTheme(const Theme& theme);
     /// Opens the form on `operation` ("narrow"); the palette calls it.
     void openForm(const QString& operation);
-    /// Puts the keyboard on the first operation that leaves elements out, with its preview: the next step is Enter.
-    void chooseOne();
 
 Q_SIGNALS:
     void runRequested(const QString& code);

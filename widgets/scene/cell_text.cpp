@@ -93,11 +93,11 @@ void CellTextPainter::addStriped(const QRectF& cell, Index slot, const QColor& f
     m_stripes.push_back(tile);
 }
 
-void CellTextPainter::addBeyond(const QRectF& cell, Index slot) {
+void CellTextPainter::addBeyond(const QRectF& cell, Index slot, bool skipped) {
     const std::size_t start = m_arena.size();
     appendIndex(m_arena, slot);
-    m_entries.push_back({cell, slot, 0, Ground::Plain, true, static_cast<std::uint32_t>(start),
-                         static_cast<std::uint32_t>(m_arena.size() - start)});
+    m_entries.push_back({cell, slot, 0, skipped ? Ground::Skipped : Ground::Plain, true,
+                         static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(m_arena.size() - start)});
 }
 
 void CellTextPainter::plate(const QRectF& room, QPointF centre, std::size_t chars, int pixels, const QColor& colour) {
@@ -181,7 +181,9 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
         CellFont own = cellFont(m_cell, text.size() + 1, m_least);
         own.pixels = std::max(m_least, std::min(own.pixels - 1, 20));
         plate(cell, cell.center(), text.size(), own.pixels, m_context.colour(Tone::Stage));
-        numbers.add(text, cell.center(), own.pixels, QFont::DemiBold, m_context.colour(Tone::Ink).rgb());
+        const bool skipped = entry.ground == Ground::Skipped;
+        numbers.add(text, cell.center(), own.pixels, skipped ? QFont::Normal : QFont::DemiBold,
+                    m_context.colour(skipped ? Tone::Ink2 : Tone::Ink).rgb());
         return;
     }
     QPointF centre = cell.center();

@@ -33,8 +33,8 @@ public:
     void add(const QRectF& cell, Index slot, const QColor& fill, Ground ground);
     /// The same on slanted stripes over `tile`, of which `cell` may be a part: they leave out what is written.
     void addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile);
-    /// The index that a cell outside the storage would have, on a plate.
-    void addBeyond(const QRectF& cell, Index slot);
+    /// The index that a cell outside the storage would have, on a plate; quietly where the wanted view steps over it.
+    void addBeyond(const QRectF& cell, Index slot, bool skipped = false);
     /// Fill of a heat cell: stage for NaN, the end colours for infinities. Precondition: readable.
     QColor heatColour(Index slot) const;
     void paint();

@@ -174,8 +174,8 @@ void paintBeyond(PaintContext& c, const StripItem& strip, const CellValues& valu
         for (Index slot = slots.first; slot < slots.last; ++slot) {
             const QRectF cell = c.snap(layout.cellRect(slot));
             const bool skipped = query && !marks.reached(slot);
-            paintTile(c, skipped ? Tile::Skipped : Tile::Beyond, cell, skipped ? c.colour(Tone::Stage) : QColor());
-            text.addBeyond(cell, slot);
+            paintTile(c, skipped ? Tile::BeyondSkipped : Tile::Beyond, cell, {});
+            text.addBeyond(cell, slot, skipped);
         }
     };
     const auto clip = [&strip](Index first, Index last) {

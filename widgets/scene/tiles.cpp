@@ -41,6 +41,15 @@ void drawTile(QPainter& painter, const Theme& theme, Tile tile, const QRectF& re
         painter.restore();
         break;
     }
+    case Tile::BeyondSkipped: {
+        painter.save();
+        painter.setClipRect(rect, Qt::IntersectClip);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        hatchRect(painter, rect.adjusted(1.5, 1.5, -1.5, -1.5), theme.color(Tone::Ghost), 6, 1);
+        strokeRect(painter, rect.adjusted(1.5, 1.5, -1.5, -1.5), 2, theme.color(Tone::Ghost), 1.4, LineStyle::Dotted);
+        painter.restore();
+        break;
+    }
     case Tile::Overlap: {
         painter.save();
         painter.setClipRect(rect, Qt::IntersectClip);

@@ -6,11 +6,12 @@
 namespace stridescope {
 
 enum class Tile : quint8 {
-    Skipped, ///< dotted outline, no fill
-    Repeat,  ///< dotted outline, faded fill
-    Beyond,  ///< hatched, error outline: outside the storage
-    Overlap, ///< slanted stripes: several coords land here
-    Line,    ///< dotted outline of a lane cell
+    Skipped,       ///< dotted outline, no fill
+    Repeat,        ///< dotted outline, faded fill
+    Beyond,        ///< hatched, error outline: outside the storage
+    BeyondSkipped, ///< hatched in grey, dotted: outside the storage, and the wanted view steps over it
+    Overlap,       ///< slanted stripes: several coords land here
+    Line,          ///< dotted outline of a lane cell
 };
 
 /// Draws the tile into an already snapped rectangle. `fill` is the view's colour; `parts` the number of stripes.

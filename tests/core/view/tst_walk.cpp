@@ -128,6 +128,12 @@ void TestWalk::everySmallView() {
                             QString what = walkFault(v, *model);
                             const CacheLines lines = cacheLines(v, 64, 16);
                             if (!lines.exact || lines.touched != linesOf(*model, 4)) what += QStringLiteral(" lines");
+                            std::set<Index> seen;
+                            for (Index k = 0; k < v.numel(); ++k) {
+                                seen.insert(visitedSlots(v, k, 1).front() / 4);
+                                const CacheLines part = cacheLinesSoFar(v, k + 1, 64, 16);
+                                if (!part.exact || part.touched != std::ssize(seen)) what += QStringLiteral(" so far");
+                            }
                             if (!what.isEmpty())
                                 QFAIL(what.toUtf8() + " " +
                                       QByteArray::fromStdString(toString(v.shape) + toString(v.stride)));
@@ -184,6 +190,8 @@ void TestWalk::hugeViews() {
     const CacheLines bound = cacheLines(tangled, 7'000'000'000, 8);
     QVERIFY(!bound.exact);
     QVERIFY(bound.touched <= bound.ofStorage);
+    const CacheLines part = cacheLinesSoFar(big, 1'000'000, big.numel(), 4);
+    QVERIFY(!part.exact && part.touched == 1'000'000 && part.ofStorage == 62'500'000);
     const Walk walk = walkOf(*permute(big, Dims{2, 1, 0}));
     QCOMPARE(walk.smallestStep, Index{1'000'000});
     QCOMPARE(walk.kinds.back().step, 1 - 999 * Index{1000} - 999 * Index{1'000'000});

@@ -676,7 +676,7 @@ void TestPanels::longOperationsTakeTwoLines() {
     entry.name = QStringLiteral("rose");
     entry.code = QStringLiteral("rose");
     entry.onStage = true;
-    entry.tensor = empty({46, 70, 3}, {DType::UInt8});
+    entry.tensor = empty({46, 70, 3}, {DType::UInt8, Device{}});
     auto snapshot = std::make_shared<WorkspaceSnapshot>();
     snapshot->storages.push_back({entry.tensor.storage()->id(), 1, DType::UInt8, {}});
     snapshot->tensors.push_back(entry);
