@@ -7,6 +7,9 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QTextDocument>
+#include <QTextOption>
+#include <QtMath>
 
 namespace stridescope {
 
@@ -95,7 +98,6 @@ QString CodeLabel::shownAt(int width) const {
 void CodeLabel::breakLines() {
     const QString broken = shownAt(width());
     if (broken != text()) setText(broken);
-    if (m_neverCut) setMinimumHeight(heightForWidth(width()));
 }
 
 void CodeLabel::resizeEvent(QResizeEvent* event) {
@@ -120,8 +122,20 @@ QSize CodeLabel::minimumSizeHint() const {
 
 int CodeLabel::heightForWidth(int width) const {
     const QRect room(0, 0, qMax(1, width - m_padding.width()), 1 << 20);
-    const QRect used = fontMetrics().boundingRect(room, Qt::TextWordWrap | Qt::AlignLeft, shownAt(width));
-    return qMax(used.height(), fontMetrics().lineSpacing()) + m_padding.height();
+    int high = fontMetrics().boundingRect(room, Qt::TextWordWrap | Qt::AlignLeft, shownAt(width)).height();
+    if (textInteractionFlags() & Qt::TextSelectableByMouse) {
+        // Such a text is a document, whose lines are as high as the highest font: the breaks may be of another one.
+        QTextDocument document;
+        document.setDocumentMargin(0);
+        document.setDefaultFont(font());
+        QTextOption option;
+        option.setWrapMode(QTextOption::WordWrap);
+        document.setDefaultTextOption(option);
+        document.setPlainText(shownAt(width));
+        document.setTextWidth(room.width());
+        high = qMax(high, qCeil(document.size().height()));
+    }
+    return qMax(high, fontMetrics().lineSpacing()) + m_padding.height();
 }
 
 void CodeLabel::copySelection(bool toSelection) const {

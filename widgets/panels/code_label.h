@@ -14,8 +14,6 @@ public:
     explicit CodeLabel(QWidget* parent = nullptr, QSize padding = {});
     /// Above `mostLetters` the middle is left out; the whole text is then the tool tip.
     void setCode(const QString& code, qsizetype mostLetters = 400);
-    /// No layout may give it fewer lines than its code takes: for columns that scroll.
-    void setNeverCut() { m_neverCut = true; }
     const QString& code() const { return m_code; }
 
     QSize sizeHint() const override;
@@ -42,7 +40,6 @@ private:
 
     QString m_code, m_shown;
     QSize m_padding;
-    bool m_neverCut = false;
 };
 
 } // namespace stridescope

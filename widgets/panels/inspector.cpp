@@ -106,7 +106,6 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_column->addWidget(m_numberProblem);
     m_codeLabel = new CodeLabel(m_body, QSize(18, 10)); // as QLabel#codeLine of the style sheet
     m_codeLabel->setObjectName(QStringLiteral("codeLine"));
-    m_codeLabel->setNeverCut(); // the rows above take two lines each as soon as their numbers are long
     m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_copyCode = new QPushButton(tr("Copy"), m_body);
     m_copyCode->setProperty("small", true);

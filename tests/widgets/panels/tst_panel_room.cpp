@@ -202,6 +202,13 @@ void TestPanelRoom::codeIsCopiedAsItIs() {
     QTest::keySequence(&label, QKeySequence::Copy);
     QCOMPARE(QApplication::clipboard()->text(), code);
     QVERIFY(label.heightForWidth(120) > label.heightForWidth(600));
+    // The breaks are letters of another font, whose lines may be higher.
+    label.setFont(Theme().font(FontRole::Code));
+    label.setCode(QStringLiteral("big30 = big30.as_strided((7500, 1000000), (1000000, 1), 0)"));
+    for (const int width : {120, 200, 240, 400}) {
+        label.resize(width, 200);
+        QVERIFY(label.heightForWidth(width) + 2 >= label.QLabel::heightForWidth(width)); // no line is missing
+    }
 }
 
 void TestPanelRoom::fileNamesBreakBetweenFolders() {
