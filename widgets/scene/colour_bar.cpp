@@ -86,7 +86,24 @@ void paintColourBar(PaintContext& c, const ColourBarItem& bar) {
     paintOddLegend(c, QRectF(rect.topRight(), bar.rect.bottomRight()), legend);
     const QFont font = c.theme.font(FontRole::Index);
     if (bar.only) {
-        c.painter.fillRect(rect, QColor(map.rgb(bar.only->value)));
+        const double value = bar.only->value;
+        c.painter.fillRect(rect, QColor(map.rgb(value)));
+        // What the sample missed has the colours of the map's ends.
+        const auto paintEnd = [&](double beyond, const QRectF& end, Qt::Alignment side, QLatin1Char sign) {
+            if (!bar.only->sampled || map.rgb(beyond) == map.rgb(value)) return;
+            c.painter.fillRect(c.snap(end), QColor(map.rgb(beyond)));
+            const QFontMetricsF metrics(font);
+            const QString text = QString(sign) + QLatin1Char(' ') + onlyText({value, false});
+            const qreal free = (rect.width() - metrics.horizontalAdvance(onlyText(*bar.only))) / 2 - 4;
+            if (metrics.horizontalAdvance(text) > free) return;
+            c.text(QPointF(side == Qt::AlignLeft ? rect.left() : rect.right(), rect.bottom() + 12),
+                   side | Qt::AlignVCenter, text, font, c.colour(Tone::Ink));
+        };
+        const qreal part = std::min<qreal>(16, rect.width() / 6);
+        paintEnd(map.low() - 1 - std::abs(map.low()), QRectF(rect.left(), rect.top(), part, rect.height()),
+                 Qt::AlignLeft, QLatin1Char('<'));
+        paintEnd(map.high() + 1 + std::abs(map.high()), QRectF(rect.right() - part, rect.top(), part, rect.height()),
+                 Qt::AlignRight, QLatin1Char('>'));
         c.frame(rect, c.colour(Tone::Ink));
         const QPointF middle(rect.center().x(), rect.bottom());
         c.painter.fillRect(c.snap(QRectF(middle, QSizeF(1, 5))), c.colour(Tone::Ink));
