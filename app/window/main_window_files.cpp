@@ -42,6 +42,12 @@ bool looksOpenable(const QString& path) {
     return false;
 }
 
+/// A file is only read: "move" would let who gave it delete it.
+void acceptAsCopy(QDropEvent* event) {
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+}
+
 } // namespace
 
 QStringList localFilesOf(const QList<QUrl>& urls, int* others) {
@@ -289,7 +295,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     else
         sayState(Dragging, tr("Drop to look into it."),
                  tr("Known are .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM and PGM; others are refused."));
-    event->acceptProposedAction();
+    acceptAsCopy(event);
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
@@ -300,7 +306,7 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     int others = 0;
     const QStringList paths = localFilesOf(event->mimeData()->urls(), &others);
-    event->acceptProposedAction();
+    acceptAsCopy(event);
     endMessages();
     m_message->endState(Dragging);
     if (paths.isEmpty()) {

@@ -32,11 +32,16 @@ namespace {
 void drop(MainWindow& window, const QList<QUrl>& urls) {
     QMimeData data;
     data.setUrls(urls);
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    // As of a file manager that would rather move: what is only read stays where it is.
+    const auto actions = Qt::CopyAction | Qt::MoveAction;
+    QDragEnterEvent enter(QPoint(50, 50), actions, &data, Qt::LeftButton, Qt::ShiftModifier);
+    QCOMPARE(enter.proposedAction(), Qt::MoveAction);
     QCoreApplication::sendEvent(&window, &enter);
     QVERIFY(enter.isAccepted());
-    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCOMPARE(enter.dropAction(), Qt::CopyAction);
+    QDropEvent event(QPointF(50, 50), actions, &data, Qt::LeftButton, Qt::ShiftModifier);
     QCoreApplication::sendEvent(&window, &event);
+    QCOMPARE(event.dropAction(), Qt::CopyAction);
 }
 
 } // namespace

@@ -225,6 +225,7 @@ void Inspector::rebuild() {
         m_rank = rank;
         const auto add = [this](Field field, std::size_t dim, const QString& title, const QString& sub, Tone tone) {
             auto* control = new RangeControl(title, sub, tone, m_body);
+            control->setDashed(field != Field::Offset && dim > 3);
             control->setObjectName(
                 QStringLiteral("range_%1%2").arg(title, field == Field::Offset ? QString() : QString::number(dim)));
             control->setTheme(m_theme);

@@ -494,7 +494,11 @@ void RangeControl::paintEvent(QPaintEvent*) {
     const Qt::Alignment far = QStyle::visualAlignment(layoutDirection(), Qt::AlignRight);
     const Places places = placesIn(width());
     const Tone quiet = Tone::Ink2;
-    painter.fillRect(place(QRect(0, 6, 3, kLine - 12)), m_theme.color(m_irrelevant ? Tone::Control : m_tone));
+    // Strokes of equal lengths, the first and the last one whole.
+    const int high = kLine - 12, dashes = m_dashed ? 3 : 1, part = high / (2 * dashes - 1);
+    for (int i = 0; i < dashes; ++i)
+        painter.fillRect(place(QRect(0, 6 + 2 * i * part, 3, m_dashed ? part : high)),
+                         m_theme.color(m_irrelevant ? Tone::Control : m_tone));
     const int titleWidth = places.less.left() - kTitleLeft;
     painter.setPen(m_theme.color(m_irrelevant ? quiet : Tone::Ink));
     painter.setFont(m_theme.font(FontRole::Label));

@@ -67,6 +67,8 @@ class RangeControl : public QWidget {
 public:
     /// `title` "stride", `subtitle` "dim 1".
     RangeControl(const QString& title, const QString& subtitle, Tone tone, QWidget* parent = nullptr);
+    /// Dashes in the place of the stroke beside it, as of a dim above 3.
+    void setDashed(bool on) { m_dashed = on; }
     void setTheme(const Theme& theme);
     /// Ends that no storage sets (the largest Index) are shown as "any".
     void setRange(const LegalRange& legal);
@@ -117,6 +119,7 @@ private:
 
     Theme m_theme;
     Tone m_tone;
+    bool m_dashed = false;
     QString m_title, m_subtitle, m_sentence, m_briefSentence;
     Index m_low = 0, m_value = 0;
     bool m_endless = false; ///< no storage sets an end
