@@ -122,6 +122,7 @@ private:
 
     void appendArch(const Hop& hop) {
         if (!inSight(hop.from) && !inSight(hop.to)) return;
+        m_dim = hop.dim;
         const QRectF from = m_strip.layout.cellRect(hop.from), to = m_strip.layout.cellRect(hop.to);
         PathItem arch;
         arch.stroke = Theme::dimTone(hop.dim);
@@ -184,7 +185,7 @@ private:
         push(std::move(arch));
     }
     void push(PathItem arch) {
-        if (m_wrapped) m_arches.push_back(arch.path.boundingRect());
+        if (m_wrapped) m_arches.push_back({arch.path.boundingRect(), m_dim});
         m_scene.nodes.push_back({m_part, std::move(arch)});
     }
 
@@ -239,7 +240,7 @@ private:
         if (neighbours(hop)) {
             arch.path.moveTo(start);
             arch.path.cubicTo(start + QPointF(0, way * bend), stop - QPointF(0, way * bend), stop);
-            m_scene.nodes.push_back({m_part, arch});
+            push(std::move(arch));
             return;
         }
         if (inSight(hop.from)) {
@@ -317,10 +318,26 @@ private:
                 for (const qreal x : {right + gap, left - gap - width}) {
                     const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
                     if (box.left() < area.left() || box.right() > m_rowEnd || box.bottom() > m_bottom) continue;
-                    const auto hits = [&box](const QRectF& r) { return r.intersects(box); };
-                    if (std::any_of(m_taken.begin(), m_taken.end(), hits) ||
-                        (!overArches &&
-                         (std::any_of(m_arches.begin(), m_arches.end(), hits) || meetsAny(m_links, box))))
+                    if (isTaken(box) || (!overArches && (meetsArch(box, -1) || meetsAny(m_links, box)))) continue;
+                    put(box, text);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// On its own arch, from `a` to `b`, as near to the middle as others leave room: on an arch of another dim the
+    /// words would name that.
+    bool putOn(const Hop& hop, qreal a, qreal b, qreal y, const QString& words, const QString& brief) {
+        constexpr qreal kStep = 4;
+        const qreal low = std::min(a, b) + kArrow, high = std::min(std::max(a, b), m_rowEnd) - kArrow;
+        for (const QString& text : {words, brief}) {
+            const qreal width = textWidth(FontRole::LabelStrong, text) + 8, middle = (low + high - width) / 2;
+            for (qreal shift = 0; shift <= (high - low - width) / 2; shift += kStep) {
+                for (const qreal left : {middle - shift, middle + shift}) {
+                    const QRectF box(left, y - kLabelHeight / 2, width, kLabelHeight);
+                    if (box.bottom() > m_bottom || isTaken(box) || meetsArch(box, hop.dim) || meetsAny(m_links, box))
                         continue;
                     put(box, text);
                     return true;
@@ -345,7 +362,7 @@ private:
         const qreal x0 = from.center().x(), x1 = to.center().x();
         if (neighbours(hop)) {
             const qreal left = std::min(x0, x1), right = std::max(x0, x1);
-            return putBeside(left, right, arrives, words, brief) ||
+            return putBeside(left, right, arrives, words, brief) || putOn(hop, left, right, arrives, words, brief) ||
                    (alone && putBeside(left, right, arrives, words, brief, true));
         }
         const QString way = down ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
@@ -369,7 +386,12 @@ private:
             return inSight(hop.to) && putBeside(x1, x1, base(hop, hop.to) + middle, words, brief, overArches);
         };
         if (!inSight(hop.from) && !inSight(hop.to)) return true;
-        return (onFirstRow(hop.from) && leaving()) || arriving(false) || leaving() || (alone && arriving(true));
+        const auto onIt = [&] {
+            const qreal edge = hop.to > hop.from ? m_rowEnd - 5 : m_strip.layout.area.left() + 1;
+            return inSight(hop.from) && putOn(hop, x0, edge, base(hop, hop.from) + middle, words, brief);
+        };
+        return (onFirstRow(hop.from) && leaving()) || arriving(false) || leaving() || onIt() ||
+               (alone && arriving(true));
     }
 
     /// Over the first row words have their usual place, in the middle between `a` and `b`, and move aside for others.
@@ -404,6 +426,11 @@ private:
         if (!putBeside(left, right + 2, y, words, brief) && alone) putBeside(left, right + 2, y, words, brief, true);
     }
 
+    /// An arch between rows, but for those of `dim`.
+    bool meetsArch(const QRectF& box, Index dim) const {
+        return std::any_of(m_arches.begin(), m_arches.end(),
+                           [&](const Arch& arch) { return arch.dim != dim && arch.rect.intersects(box); });
+    }
     bool isTaken(const QRectF& box) const {
         return std::any_of(m_taken.begin(), m_taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
     }
@@ -484,7 +511,12 @@ private:
     std::vector<QRectF> m_taken;
     int m_covered = 0;                        ///< labels over links
     std::vector<QPolygonF> m_links, m_trunks; ///< words keep clear of them where there is another place
-    std::vector<QRectF> m_arches; ///< inside rows of a wrapped strip: words between the rows keep clear of them
+    struct Arch {
+        QRectF rect;
+        Index dim;
+    };
+    std::vector<Arch> m_arches; ///< inside rows of a wrapped strip: words between the rows keep clear of them
+    Index m_dim = 0;            ///< whose arches are being drawn
 };
 
 } // namespace

@@ -110,6 +110,7 @@ private Q_SLOTS:
     void hopsReachTheSlot();
     void stridesStayWithoutTheCell();
     void hopsOfWrappedStripsAreNamed();
+    void hopLabelsNameTheirOwnArch();
     void linksPassBesideHopLabels();
     void hopLabelsStandInTheirArch();
     void formulaAddsUp();
@@ -321,6 +322,49 @@ void TestExploreScene::hopsOfWrappedStripsAreNamed() {
         QVERIFY2(texts(scene).contains(QString::fromUtf8(label)), label);
     const QString problem = textProblem(scene);
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
+}
+
+void TestExploreScene::hopLabelsNameTheirOwnArch() {
+    // Words on the arch of another dim would be read as its stride.
+    Workspace workspace;
+    const Tensor base = counting(576);
+    const std::vector<Index> sizes{2, 2, 2, 2, 2, 2, 3, 3};
+    const TensorId id = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(576)"),
+                                      base.withView(*contiguousView(Dims(sizes))), 0, 0);
+    ExploreState state;
+    state.viewport = {1340, 720};
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    static const QRegularExpression named(QStringLiteral("\\(dim (\\d)\\)$"));
+    int seen = 0;
+    for (const Index cell : {59, 44, 75, 80, 53, 35}) {
+        std::vector<Index> coord(sizes.size());
+        Index rest = cell;
+        for (std::size_t d = sizes.size(); d-- > 0; rest /= sizes[d]) coord[d] = rest % sizes[d];
+        state.selection.pick = pickOf(workspace.entry(id), Dims(coord));
+        QVERIFY(planStage(state).strip->layout.rowCount() > 1);
+        const Scene scene = exploreScene(state);
+        for (const SceneNode& node : scene.nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            const auto match = text ? named.match(text->text) : QRegularExpressionMatch();
+            if (!match.hasMatch()) continue;
+            const Index dim = match.captured(1).toLongLong();
+            const qreal width = textWidth(text->font, text->text);
+            const QRectF box(text->pos - QPointF(width / 2, 5), QSizeF(width, 10));
+            ++seen;
+            for (const SceneNode& other : scene.nodes) {
+                const auto* path = std::get_if<PathItem>(&other.item);
+                if (!path || other.part.kind != PartKind::None || other.part.index != -1 || other.part.tensor == 0)
+                    continue;
+                const bool own = path->stroke == Theme::dimTone(dim) && (path->style == LineStyle::Dashed) == (dim > 3);
+                for (int i = 0; !own && i <= 200; ++i) {
+                    QVERIFY2(!box.contains(path->path.pointAtPercent(i / 200.0)),
+                             qPrintable(QStringLiteral("%1 at cell %2").arg(text->text).arg(cell)));
+                }
+            }
+        }
+    }
+    QVERIFY(seen > 12);
 }
 
 void TestExploreScene::hopLabelsStandInTheirArch() {
