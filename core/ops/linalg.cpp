@@ -236,7 +236,7 @@ Tensor det(const Tensor& a) {
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
+        Matrices m = cpu::columnMajor(linalg::factorsTransposed(a) ? transpose(a, -1, -2) : a);
         std::vector<int> pivots;
         (void)cpu::luFactor(m, pivots);
         const Tensor out = zeros(linalg::batchOf(a), {m.work(), Device{}});
@@ -281,7 +281,8 @@ SignLogDet slogdet(const Tensor& a) {
     {
         const trace::Nested nested;
         // In the widest precision: the logarithms of many small factors are summed.
-        Matrices m = cpu::columnMajor(to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64));
+        const Tensor wide = to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64);
+        Matrices m = cpu::columnMajor(linalg::factorsTransposed(a) ? transpose(wide, -1, -2) : wide);
         std::vector<int> pivots;
         (void)cpu::luFactor(m, pivots);
         const Dims shape = linalg::batchOf(a);

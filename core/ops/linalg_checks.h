@@ -34,6 +34,11 @@ void requireOldSystem(const std::string& operation, const Tensor& a, const Tenso
 bool isVectorCase(const Tensor& a, const Tensor& b);
 /// The last two dims of `t` for every index of the batch.
 Tensor withBatch(const Tensor& t, const Dims& batch);
+/// Whether PyTorch hands A's rows to LAPACK as columns, which is no copy, and works with the factors of A^T: real and
+/// contiguous. It decides the sign of zeros and whether rounding makes a singular matrix regular.
+inline bool factorsTransposed(const Tensor& a) {
+    return !isComplex(a.dtype()) && a.isContiguous();
+}
 /// Says so when what is solved with `factors` of `a` (L U, or Q R as LAPACK leaves them) has few or no right digits.
 /// The diagonal is a cheap first look; what it makes doubtful is decided by singular values.
 void warnOfCondition(const char* name, const Tensor& a, const cpu::Matrices& factors);

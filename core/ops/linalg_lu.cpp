@@ -258,29 +258,11 @@ Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, boo
                        "linalg.lu_solve: Pivots given to lu_solve must all be greater or equal to 1 and at most " +
                            std::to_string(n) + ". Did you properly pass the result of lu_factor?",
                        "One of them is " + std::to_string(row) + ".");
-        if (left) {
-            const Matrices packed = cpu::columnMajor(withBatch(factors, batch));
-            Matrices x = cpu::columnMajor(withBatch(right, batch));
-            if (x.work() != packed.work()) x.tensor = to(x.tensor, packed.work());
-            if (x.cols > 0) cpu::luSolve(packed, rows, x);
-            return x.result();
-        }
-        // X A = B is A^T X^T = B^T with A^T = U^T L^T P^T: two triangles, then the exchanges backwards.
-        const Tensor turned = transpose(factors, -1, -2);
-        Tensor x = solveTriangular(turned, right, false);
-        x = contiguous(solveTriangular(turned, x, true, true, true));
-        if (x.numel() == 0) return transpose(x, -1, -2);
-        const Tensor lines = reshape(x, {-1, n, x.size(-1)});
-        for (Index i = 0; n > 0 && i < lines.size(0); ++i)
-            for (Index r = n; r-- > 0;) {
-                const Index other = rows[static_cast<std::size_t>(i * n + r)] - 1;
-                if (other == r) continue;
-                const Tensor one = select(select(lines, 0, i), 0, r), two = select(select(lines, 0, i), 0, other);
-                const Tensor kept = clone(one);
-                copy_(one, two);
-                copy_(two, kept);
-            }
-        return transpose(x, -1, -2);
+        const Matrices packed = cpu::columnMajor(withBatch(factors, batch));
+        Matrices x = cpu::columnMajor(withBatch(right, batch));
+        if (x.work() != packed.work()) x.tensor = to(x.tensor, packed.work());
+        if (x.cols > 0) cpu::luSolve(packed, rows, x, !left); // X A = B is A^T X^T = B^T
+        return left ? x.result() : transpose(x.result(), -1, -2);
     }();
     publish(observation, kName, {&factors, &pivots, &b}, {&result},
             std::string(left ? "" : "left=False") + (left || !adjoint ? "" : ", ") + (adjoint ? "adjoint=True" : ""));

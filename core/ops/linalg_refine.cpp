@@ -1,5 +1,6 @@
 #include "core/ops/linalg_refine.h"
 
+#include "core/backend/cpu/thread_pool.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/linalg_checks.h"
@@ -7,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
+#include <utility>
 #include <vector>
 
 namespace stridescope::linalg {
@@ -63,59 +64,114 @@ void normalSolve(const std::vector<double>& l, Index n, std::vector<double>& g) 
     }
 }
 
-/// One right side: `b` with `stepB` from row to row, `x` the n unknowns. Gives |A x - b|^2, or nothing where the
+/// What is to be solved: A {m, n} by rows, and what a change of the unknowns must be to take a residual away.
+template <class Correct>
+struct System {
+    const double* a;
+    Index m, n;
+    Correct correct; ///< (residuals, change): m residuals to n corrections
+
+    void residuals(const double* b, Index stepB, const double* x, std::vector<Twice>& rest) const {
+        for (Index r = 0; r < m; ++r) {
+            Twice sum;
+            sum.add(b[r * stepB]);
+            for (Index j = 0; j < n; ++j) sum.addProduct(-a[r * n + j], x[j]);
+            rest[static_cast<std::size_t>(r)] = sum;
+        }
+    }
+};
+
+/// Unknowns that are nothing beside the largest become 0 if then nothing at all is left of the residuals.
+template <class Correct>
+bool tryZeros(const System<Correct>& system, const double* b, Index stepB, double* x, std::vector<Twice>& rest) {
+    constexpr double kNothing = 1e-12;
+    double most = 0;
+    for (Index j = 0; j < system.n; ++j) most = std::max(most, std::fabs(x[j]));
+    std::vector<double> rounded(x, x + system.n);
+    bool any = false;
+    for (double& value : rounded)
+        if (value != 0 && std::fabs(value) < kNothing * most) {
+            value = 0;
+            any = true;
+        }
+    if (!any) return false;
+    system.residuals(b, stepB, rounded.data(), rest);
+    for (const Twice& r : rest)
+        if (r.value() != 0) return false;
+    std::copy(rounded.begin(), rounded.end(), x);
+    return true;
+}
+
+/// What LAPACK found to be 0 and is 0 keeps its sign, which PyTorch prints.
+void keepZeros(const std::vector<double>& before, double* x) {
+    for (std::size_t j = 0; j < before.size(); ++j)
+        if (x[j] == 0 && before[j] == 0) x[j] = before[j];
+}
+
+/// One right side: `b` with `stepB` from row to row, `x` the n unknowns. Leaves A x - b in `rest`. False where the
 /// corrections do not shrink; then x is as it was.
-std::optional<double> refined(const double* a, Index m, Index n, const std::vector<double>& l, const double* b,
-                              Index stepB, double* x) {
+template <class Correct>
+bool refine(const System<Correct>& system, const double* b, Index stepB, double* x, std::vector<Twice>& rest) {
     // An unknown that is 0 loses some 50 bits with each step: 1e-15, 1e-30, ... so many steps take it to the last.
     constexpr int kSteps = 32;
+    const Index n = system.n;
     const std::vector<double> before(x, x + n);
-    std::vector<Twice> residual(static_cast<std::size_t>(m));
-    const auto find = [&] {
-        for (Index r = 0; r < m; ++r) {
-            Twice rest;
-            rest.add(b[r * stepB]);
-            for (Index j = 0; j < n; ++j) rest.addProduct(-a[r * n + j], x[j]);
-            residual[static_cast<std::size_t>(r)] = rest;
-        }
-    };
-    double last = std::numeric_limits<double>::infinity();
     std::vector<double> change(static_cast<std::size_t>(n));
+    double last = std::numeric_limits<double>::infinity();
     for (int step = 0; step < kSteps; ++step) {
-        find();
-        for (Index j = 0; j < n; ++j) {
-            Twice sum;
-            for (Index r = 0; r < m; ++r) {
-                sum.addProduct(a[r * n + j], residual[static_cast<std::size_t>(r)].high);
-                sum.addProduct(a[r * n + j], residual[static_cast<std::size_t>(r)].low);
-            }
-            change[static_cast<std::size_t>(j)] = sum.value();
+        if (tryZeros(system, b, stepB, x, rest)) {
+            keepZeros(before, x);
+            return true;
         }
-        normalSolve(l, n, change);
+        system.residuals(b, stepB, x, rest);
+        system.correct(rest, change);
         double size = 0, most = 0;
         bool moved = false;
         for (Index j = 0; j < n; ++j) {
-            const double next = x[j] + change[static_cast<std::size_t>(j)];
+            const double by = change[static_cast<std::size_t>(j)], next = x[j] + by;
             moved = moved || next != x[j];
             most = std::max(most, std::fabs(next));
-            size = std::max(size, std::fabs(change[static_cast<std::size_t>(j)]));
+            size = std::isfinite(by) ? std::max(size, std::fabs(by)) : std::numeric_limits<double>::infinity();
+            if (!std::isfinite(size)) break;
         }
-        if (!moved) break;
         // The first change must be no more than the error of a good solution, the others less and less.
         if (!std::isfinite(size) || (step == 0 && size > 1e-6 * most)) {
             std::copy(before.begin(), before.end(), x);
-            return std::nullopt;
+            return false;
         }
-        if (size >= last) break;
+        if (!moved || size >= last) break;
         last = size;
         for (Index j = 0; j < n; ++j) x[j] += change[static_cast<std::size_t>(j)];
     }
     for (Index j = 0; j < n; ++j) // as far down as doubles go: it stays there
         if (std::fabs(x[j]) < std::numeric_limits<double>::min()) x[j] = 0;
-    find();
-    Twice squares;
-    for (const Twice& r : residual) squares.addProduct(r.value(), r.value());
-    return squares.value();
+    keepZeros(before, x);
+    system.residuals(b, stepB, x, rest);
+    return true;
+}
+
+/// Solves P L U d = r, or (P L U)^T d = r, with LAPACK's factors (column-major, exchanges counted from 1).
+void factorSolve(const double* lu, const int* pivots, Index n, bool transpose, const std::vector<Twice>& r,
+                 std::vector<double>& d) {
+    const auto at = [&d](Index i) -> double& { return d[static_cast<std::size_t>(i)]; };
+    for (Index i = 0; i < n; ++i) at(i) = r[static_cast<std::size_t>(i)].value();
+    if (transpose) {
+        for (Index j = 0; j < n; ++j) {
+            for (Index i = 0; i < j; ++i) at(j) -= lu[j * n + i] * at(i);
+            at(j) /= lu[j * n + j];
+        }
+        for (Index j = n; j-- > 0;)
+            for (Index i = j + 1; i < n; ++i) at(j) -= lu[j * n + i] * at(i);
+        for (Index i = n; i-- > 0;) std::swap(at(i), at(pivots[i] - 1));
+        return;
+    }
+    for (Index i = 0; i < n; ++i) std::swap(at(i), at(pivots[i] - 1));
+    for (Index j = 0; j < n; ++j)
+        for (Index i = j + 1; i < n; ++i) at(i) -= lu[j * n + i] * at(j);
+    for (Index j = n; j-- > 0;) {
+        at(j) /= lu[j * n + j];
+        for (Index i = 0; i < j; ++i) at(i) -= lu[j * n + i] * at(j);
+    }
 }
 
 } // namespace
@@ -129,19 +185,57 @@ Tensor refineLeastSquares(const Tensor& a, const Tensor& b, cpu::Matrices& x) {
     shape.push_back(sides);
     Tensor squares = zeros(shape, {DType::Float64, Device{}});
     std::vector<double> factor(static_cast<std::size_t>(n * n));
+    std::vector<Twice> rest(static_cast<std::size_t>(m));
     bool all = true;
     for (Index i = 0; i < x.batch; ++i) {
         const double* const matrix = left.data<double>() + i * m * n;
         if (!normalFactor(matrix, m, n, factor)) return {};
+        const auto correct = [&](const std::vector<Twice>& residuals, std::vector<double>& change) {
+            for (Index j = 0; j < n; ++j) {
+                Twice sum;
+                for (Index r = 0; r < m; ++r) {
+                    sum.addProduct(matrix[r * n + j], residuals[static_cast<std::size_t>(r)].high);
+                    sum.addProduct(matrix[r * n + j], residuals[static_cast<std::size_t>(r)].low);
+                }
+                change[static_cast<std::size_t>(j)] = sum.value();
+            }
+            normalSolve(factor, n, change);
+        };
+        const System system{matrix, m, n, correct};
         for (Index s = 0; s < sides; ++s) {
             double* const unknowns = x.tensor.data<double>() + (i * sides + s) * x.rows; // column-major
-            const std::optional<double> sum =
-                refined(matrix, m, n, factor, right.data<double>() + i * m * sides + s, sides, unknowns);
-            all = all && sum.has_value();
-            squares.data<double>()[i * sides + s] = sum.value_or(0);
+            const bool good = refine(system, right.data<double>() + i * m * sides + s, sides, unknowns, rest);
+            Twice sum;
+            for (const Twice& r : rest) sum.addProduct(r.value(), r.value());
+            all = all && good;
+            squares.data<double>()[i * sides + s] = good ? sum.value() : 0;
         }
     }
     return all ? squares : Tensor();
+}
+
+void refineSystem(const Tensor& a, const Tensor& b, const cpu::Matrices& lu, const std::vector<int>& pivots,
+                  bool transposed, cpu::Matrices& x) {
+    constexpr Index kSmall = 1024; // multiplications of one correction
+    const Index n = x.rows, sides = x.cols;
+    if (isComplex(a.dtype()) || x.work() != DType::Float64 || lu.work() != DType::Float64) return;
+    if (n == 0 || n > kSmall || n * n > kSmall || n * n * sides > kSmall) return;
+    const Tensor left = contiguous(to(a, DType::Float64)), right = contiguous(to(b, DType::Float64));
+    const double* const matrices = left.data<double>();
+    const double* const factors = lu.tensor.data<double>();
+    const double* const wanted = right.data<double>();
+    double* const found = x.tensor.data<double>();
+    parallelFor(0, x.batch, std::max<Index>(1, kParallelThreshold / (8 * n * n * sides)), [&](Index begin, Index end) {
+        std::vector<Twice> rest(static_cast<std::size_t>(n));
+        for (Index i = begin; i < end; ++i) {
+            const auto correct = [&](const std::vector<Twice>& residuals, std::vector<double>& change) {
+                factorSolve(factors + i * n * n, pivots.data() + i * n, n, transposed, residuals, change);
+            };
+            const System system{matrices + i * n * n, n, n, correct};
+            for (Index s = 0; s < sides; ++s)
+                refine(system, wanted + i * n * sides + s, sides, found + (i * sides + s) * n, rest);
+        }
+    });
 }
 
 } // namespace stridescope::linalg

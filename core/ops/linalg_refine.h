@@ -1,7 +1,9 @@
 #pragma once
-// Least squares to the last digit. Internal to core/ops.
+// Systems of equations and least squares to the last digit. Internal to core/ops.
 
 #include "core/backend/cpu/lapack.h"
+
+#include <vector>
 
 namespace stridescope::linalg {
 
@@ -13,5 +15,12 @@ namespace stridescope::linalg {
 /// Source: A. Bjorck, "Numerical Methods for Least Squares Problems", 1996, section 2.9 (seminormal equations with
 /// residuals in twice the precision).
 Tensor refineLeastSquares(const Tensor& a, const Tensor& b, cpu::Matrices& x);
+
+/// The same for square systems: improves the X of A X = B that luSolve found with `lu` and `pivots` (of A^T if
+/// `transposed`), so that whole answers come out whole. A {batch..., n, n}, B {batch..., n, k}. Large matrices, complex
+/// ones and ill-conditioned ones stay as they are, and so do those that luFactor did not like (NaN or infinite).
+/// Source: J. H. Wilkinson, "Rounding Errors in Algebraic Processes", 1963 (residuals in twice the precision).
+void refineSystem(const Tensor& a, const Tensor& b, const cpu::Matrices& lu, const std::vector<int>& pivots,
+                  bool transposed, cpu::Matrices& x);
 
 } // namespace stridescope::linalg

@@ -5,6 +5,7 @@
 #include "core/ops/creation.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
+#include "core/ops/linalg_refine.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
@@ -55,10 +56,12 @@ Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {
                "unsqueeze() makes matrices of vectors.");
     const Tensor sides = vector ? unsqueeze(b, -1) : b;
     // X A = B is A^T X^T = B^T.
+    const bool rowMajor = linalg::factorsTransposed(a), transposed = rowMajor == left;
     const Tensor matrix = left ? a : transpose(a, -1, -2), right = left ? sides : transpose(sides, -1, -2);
     if (right.size(-2) != a.size(-1)) linalg::refuseSystem(name, a, sides, left);
     const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
-    Matrices lu = cpu::columnMajor(linalg::withBatch(matrix, batch)),
+    const Tensor whole = linalg::withBatch(matrix, batch);
+    Matrices lu = cpu::columnMajor(transposed ? transpose(whole, -1, -2) : whole),
              x = cpu::columnMajor(linalg::withBatch(right, batch));
     if (x.work() != lu.work()) { // many right sides and a small matrix, or the other way round
         const DType wide = itemSize(x.work()) > itemSize(lu.work()) ? x.work() : lu.work();
@@ -67,8 +70,9 @@ Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {
     }
     std::vector<int> pivots;
     LapackInfo info = cpu::luFactor(lu, pivots);
-    if (info.ok()) warnOfCondition(name, linalg::withBatch(matrix, batch), lu);
-    cpu::luSolve(lu, pivots, x);
+    if (info.ok()) warnOfCondition(name, whole, lu);
+    cpu::luSolve(lu, pivots, x, transposed);
+    linalg::refineSystem(whole, linalg::withBatch(right, batch), lu, pivots, transposed, x);
     spoil(x, info);
     Tensor solution = x.result();
     if (!left) solution = transpose(solution, -1, -2);
@@ -82,12 +86,13 @@ Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {
 Outcome inverted(const char* name, const Tensor& a) {
     requireSquare(name, a);
     const trace::Nested nested;
-    Matrices m = cpu::columnMajor(a);
+    constexpr Index kLarge = 64;
+    const bool isLarge = a.size(-1) > kLarge, transposed = !isLarge && linalg::factorsTransposed(a);
+    Matrices m = cpu::columnMajor(transposed ? transpose(a, -1, -2) : a);
     std::vector<int> pivots;
     LapackInfo info = cpu::luFactor(m, pivots);
     if (info.ok()) warnOfCondition(name, a, m);
-    constexpr Index kLarge = 64;
-    if (m.rows > kLarge && info.ok()) { // a third less to compute; adding 0 turns -0 into 0
+    if (isLarge && info.ok()) { // a third less to compute; adding 0 turns -0 into 0
         cpu::luInvert(m, pivots);
         if (isComplex(m.work()))
             add_(complexops::parts(m.tensor), Scalar(0.0));
@@ -95,10 +100,12 @@ Outcome inverted(const char* name, const Tensor& a) {
             add_(m.tensor, Scalar(0.0));
         return {m.result(), std::move(info)};
     }
-    // The columns of the identity as right sides: unlike a product of inverted factors this makes no -0.
+    // The columns of the identity as right sides, as in PyTorch.
     Matrices inverse = cpu::sameBatch(m, m.rows, m.cols);
     fill_(diagonal(inverse.tensor, 0, -2, -1), 1);
-    cpu::luSolve(m, pivots, inverse);
+    const Tensor identity = clone(inverse.tensor);
+    cpu::luSolve(m, pivots, inverse, transposed);
+    linalg::refineSystem(a, identity, m, pivots, transposed, inverse);
     spoil(inverse, info);
     return {inverse.result(), std::move(info)};
 }

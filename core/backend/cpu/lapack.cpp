@@ -185,11 +185,12 @@ LapackInfo luFactor(Matrices& a, std::vector<int>& pivots) {
     });
 }
 
-void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b) {
+void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b, bool transpose) {
     (void)forEach(lu, "getrs", [&](auto tag, Index i) {
         using T = typename decltype(tag)::type;
-        return getrs(tag, 'N', asInt(lu.rows), asInt(b.cols), static_cast<const T*>(matrix<T>(lu, i)), leading(lu.rows),
-                     static_cast<const lapack_int*>(pivots.data() + i * lu.rows), matrix<T>(b, i), leading(b.rows));
+        return getrs(tag, transpose ? 'T' : 'N', asInt(lu.rows), asInt(b.cols), static_cast<const T*>(matrix<T>(lu, i)),
+                     leading(lu.rows), static_cast<const lapack_int*>(pivots.data() + i * lu.rows), matrix<T>(b, i),
+                     leading(b.rows));
     });
 }
 

@@ -40,8 +40,8 @@ struct LapackInfo {
 /// A = P L U in place; `pivots` are LAPACK's row exchanges, counted from 1, {batch, min(rows, cols)}.
 /// info > 0: U[info, info] is exactly 0.
 LapackInfo luFactor(Matrices& a, std::vector<int>& pivots);
-/// Solves A X = B with the factors from luFactor; B becomes X.
-void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b);
+/// Solves A X = B, or A^T X = B, with the factors from luFactor; B becomes X.
+void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b, bool transpose = false);
 /// The inverse in place of the factors; zeros may be negative.
 void luInvert(Matrices& lu, const std::vector<int>& pivots);
 /// Lower (or upper) Cholesky factor in place, the other triangle 0. info > 0: the leading minor of that order.

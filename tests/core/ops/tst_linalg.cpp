@@ -3,10 +3,13 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/joining.h"
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
+#include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
+#include "core/ops/random.h"
 #include "core/ops/views.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
@@ -101,6 +104,7 @@ private Q_SLOTS:
     void leastSquares();
     void largeInverses();
     void exactLeastSquares();
+    void exactSystems();
     void warnsOfDeficientRank();
     void numbers();
     void derived();
@@ -262,6 +266,31 @@ void TestLinalg::exactLeastSquares() {
     const Tensor far = tensorFrom({{1.0, 0.0}, {0.0, 1e10}, {0.0, 0.0}}, {DType::Float64, Device{}});
     QCOMPARE(elementsOf(lstsq(far, tensorFrom({{1.0}, {1.0}, {0.0}}, {DType::Float64, Device{}})).solution),
              (std::vector<Scalar>{1.0, 1e-10}));
+}
+
+// Whole numbers come back from systems that are made of them, to the last bit.
+void TestLinalg::exactSystems() {
+    Generator generator(7);
+    for (const DType dtype : {DType::Float32, DType::Float64})
+        for (Index n = 1; n <= 8; ++n)
+            for (int round = 0; round < 20; ++round) {
+                const TensorOptions options{dtype, Device{}};
+                const Tensor x = randint(-3, 4, {2, n, 2}, options, generator);
+                Tensor a = randint(-5, 6, {2, n, n}, options, generator);
+                add_(a, eye(n, options), 11); // not singular, mostly
+                const Tensor found = solve(a, matmul(a, x));
+                QVERIFY2(equal(found, x), repr(found).c_str());
+                // Of triangles with a diagonal of ones the inverse is whole, too; turned rows keep it so.
+                Tensor whole = add(tril(randint(-1, 2, {n, n}, options, generator), -1), eye(n, options));
+                whole =
+                    matmul(flip(whole, {0}), add(triu(randint(-1, 2, {n, n}, options, generator), 1), eye(n, options)));
+                const Tensor inverse = inv(whole);
+                QVERIFY2(equal(matmul(whole, inverse), eye(n, options)), repr(inverse).c_str());
+            }
+    // Where a matrix is singular but for the last digit, an answer is not thrown away.
+    const TensorOptions doubles{DType::Float64, Device{}};
+    const Tensor nearly = tensorFrom({{1.0, 2.0}, {2.0, 4.0 + 1e-15}}, doubles), b = tensorFrom({3.0, 6.0}, doubles);
+    QVERIFY(near(matmul(nearly, solve(nearly, b)), b));
 }
 
 void TestLinalg::warnsOfDeficientRank() {
