@@ -81,7 +81,8 @@ void requireSearchable(const Tensor& sorted, const Tensor& values, const Tensor&
 Tensor searchOf(const Tensor& sorted, const Tensor& values, SearchOptions options, const Tensor& sorter) {
     requireSearchable(sorted, values, sorter);
     const DType common = resultType(sorted, values);
-    if (values.numel() == 0) return newContiguous(values.shape(), DType::Int64, Device{});
+    if (values.numel() == 0)
+        return newContiguous(values.shape(), options.int32 ? DType::Int32 : DType::Int64, Device{});
     if (isComplex(common) || common == DType::Bool) refuseDType("searchsorted_out_cpu", common);
     const Tensor rows = contiguous(to(sorted, common)), wanted = contiguous(to(values, common));
     const Tensor order = sorter.defined() ? contiguous(sorter) : Tensor();

@@ -105,6 +105,12 @@ Tensor asAreas(const Tensor& doubled, const Tensor* x, double dx) {
     return x ? div(doubled, 2) : mul(doubled, dx / 2);
 }
 
+/// With one width for all, PyTorch takes half of both ends from the sum of all points: its last digit.
+Tensor evenIntegral(const Tensor& y, double dx, Index dim) {
+    const Tensor ends = add(select(y, dim, 0), select(y, dim, -1));
+    return mul(sub(sum(y, dim), mul(ends, 0.5)), dx);
+}
+
 /// The sums of no points are zeros in the dtype of y.
 Tensor integral(const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "trapezoid");
@@ -114,7 +120,7 @@ Tensor integral(const Tensor& y, const Tensor* x, double dx, Index dim) {
     joining::requireDims(y, dim);
     if (y.size(dim = wrapDim(dim, y.dim()).valueOrThrow()) == 0) return sum(y, dim, false, y.dtype());
     requireNumbers("trapezoid", y, x);
-    return asAreas(sum(doubledAreas("trapezoid", y, x, dim), dim), x, dx);
+    return x ? asAreas(sum(doubledAreas("trapezoid", y, x, dim), dim), x, dx) : evenIntegral(y, dx, dim);
 }
 Tensor running(const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "cumulative_trapezoid");
