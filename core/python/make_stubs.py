@@ -174,7 +174,7 @@ def texts():
               "def is_grad_enabled() -> _bool: ...", "def is_inference_mode_enabled() -> _bool: ...",
               "def range(start: _Number, end: _Number, step: _Number = 1, *, dtype: Optional[dtype] = None, "
               "device: Any = None) -> Tensor: ...",
-              "def chain_matmul(*matrices: Tensor) -> Tensor: ...",
+              "def chain_matmul(*matrices: Tensor, out: Optional[Tensor] = None) -> Tensor: ...",
               "def lu(A: Tensor, pivot: _bool = True, get_infos: _bool = False) -> Any: ...",
               "def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> Any: ...",
               "def histogramdd(input: Tensor, bins: Any, *, range: Optional[Sequence[_float]] = None, "

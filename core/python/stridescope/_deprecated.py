@@ -36,12 +36,14 @@ def range(start, end, step=1, *, out=None, dtype=None, device=None):
     return out.resize_(made.shape).copy_(made)
 
 
-def chain_matmul(*matrices):
-    """chain_matmul(*matrices) -> Tensor: their product. Deprecated: linalg.multi_dot."""
+def chain_matmul(*matrices, out=None):
+    """chain_matmul(*matrices, out=None) -> Tensor: their product. Deprecated: linalg.multi_dot."""
     _warned("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
             "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
             "parameters.")
-    return matrices[0] if len(matrices) == 1 else linalg.multi_dot(list(matrices))
+    if len(matrices) > 1:
+        return linalg.multi_dot(list(matrices), out=out)
+    return matrices[0] if out is None else out.resize_(matrices[0].shape).copy_(matrices[0])
 
 
 def lu(A, pivot=True, get_infos=False):
