@@ -210,8 +210,10 @@ void MainWindow::restoreSession(const Session& session, const QString& whence) {
     m_console->print(tr("# %1 earlier lines, as text:").arg(session.steps.size()));
     constexpr std::size_t kShown = 200;
     const std::size_t first = session.steps.size() > kShown ? session.steps.size() - kShown : 0;
-    for (std::size_t i = first; i < session.steps.size(); ++i)
-        m_console->print(QStringLiteral("# ") + Console::escaped(QString::fromStdString(session.steps[i].code)));
+    for (std::size_t i = first; i < session.steps.size(); ++i) {
+        QString code = QString::fromStdString(session.steps[i].code);
+        m_console->print(QStringLiteral("# ") + code.replace(QLatin1Char('\n'), QLatin1String("\n# ")));
+    }
 }
 
 // --- As text --------------------------------------------------------------------------------------------------------

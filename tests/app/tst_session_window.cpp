@@ -88,6 +88,18 @@ private Q_SLOTS:
         QVERIFY2(told().contains(QStringLiteral("before the session was saved")), qPrintable(told()));
     }
 
+    void everyEarlierLineIsAComment() {
+        run("A = torch.tensor([[1, 2],\n                  [3, 4]])");
+        const QString path = file("x.stridescope");
+        save(path);
+        closeWindow();
+        openWindow({1280, 720});
+        open(path);
+        for (const QString& line : console()->text().split(QLatin1Char('\n')))
+            QVERIFY2(line.trimmed().isEmpty() || line.startsWith(QLatin1Char('#')), qPrintable(line));
+        QVERIFY(console()->text().contains(QStringLiteral("[3, 4]]")));
+    }
+
     void hostileFilesChangeNothing() {
         run("A = torch.arange(12)");
         const quint64 hash = workspace()->stateHash();
