@@ -221,8 +221,11 @@ private:
         view.setLook(look);
         view.setSheets(ImageSheet(tensor, 1, 0));
         view.zoomTo(40, {});
+        // A frame reads only as much as its time allows: on a busy machine the picture takes several.
         QImage image(160, 160, QImage::Format_RGB32);
-        view.render(&image);
+        int frames = 0;
+        do view.render(&image);
+        while (view.isWaiting() && ++frames < 100);
         return image;
     }
 };
