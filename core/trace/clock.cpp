@@ -25,9 +25,9 @@ Pair readBoth() {
     Pair best{};
     std::uint64_t least = UINT64_MAX;
     for (int i = 0; i < 5; ++i) {
-        const std::uint64_t before = __rdtsc();
+        const std::uint64_t before = __builtin_ia32_rdtsc();
         const Steady::time_point time = Steady::now();
-        const std::uint64_t took = __rdtsc() - before;
+        const std::uint64_t took = __builtin_ia32_rdtsc() - before;
         if (took >= least) continue;
         least = took;
         best = {before + took / 2, time};
@@ -45,7 +45,7 @@ bool isEven() {
 bool isCheap() {
     constexpr int kReadings = 100;
     const Steady::time_point start = Steady::now();
-    for (int i = 0; i < kReadings; ++i) (void)__rdtsc();
+    for (int i = 0; i < kReadings; ++i) (void)__builtin_ia32_rdtsc();
     const Steady::time_point between = Steady::now();
     for (int i = 0; i < kReadings; ++i) (void)Steady::now();
     return between - start < Steady::now() - between;
