@@ -201,7 +201,7 @@ Tensor refineLeastSquares(const Tensor& a, const Tensor& b, cpu::Matrices& x) {
             }
             normalSolve(factor, n, change);
         };
-        const System system{matrix, m, n, correct};
+        const System<decltype(correct)> system{matrix, m, n, correct};
         for (Index s = 0; s < sides; ++s) {
             double* const unknowns = x.tensor.data<double>() + (i * sides + s) * x.rows; // column-major
             const bool good = refine(system, right.data<double>() + i * m * sides + s, sides, unknowns, rest);
@@ -231,7 +231,7 @@ void refineSystem(const Tensor& a, const Tensor& b, const cpu::Matrices& lu, con
             const auto correct = [&](const std::vector<Twice>& residuals, std::vector<double>& change) {
                 factorSolve(factors + i * n * n, pivots.data() + i * n, n, transposed, residuals, change);
             };
-            const System system{matrices + i * n * n, n, n, correct};
+            const System<decltype(correct)> system{matrices + i * n * n, n, n, correct};
             for (Index s = 0; s < sides; ++s)
                 refine(system, wanted + i * n * sides + s, sides, found + (i * sides + s) * n, rest);
         }
