@@ -39,10 +39,23 @@ std::string arrange(std::string_view scientific) {
     return sign + digits.substr(0, whole) + "." + digits.substr(whole);
 }
 
+/// Whole numbers below this are written without an exponent.
+constexpr double kPlainBelow = 1e16;
+
+/// All digits of a whole number: the shortest ones that give a float32 back would fill up with zeros, and 123456792
+/// would read 123456790.0. Empty for other numbers.
+std::string wholeText(double value) {
+    if (!(std::fabs(value) < kPlainBelow) || value != std::trunc(value)) return {};
+    std::array<char, 32> text;
+    const auto result = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 1);
+    return {text.data(), result.ptr};
+}
+
 template <class T>
 std::string shortest(T value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    if (std::string whole = wholeText(static_cast<double>(value)); !whole.empty()) return whole;
     std::array<char, 64> text;
     const auto result = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific);
     return arrange({text.data(), static_cast<std::size_t>(result.ptr - text.data())});
@@ -59,7 +72,7 @@ std::string shortestText(float value) {
 
 std::string shortestText(Half value) {
     const float wide = value;
-    if (!std::isfinite(wide)) return shortest(wide);
+    if (!std::isfinite(wide) || wide == std::trunc(wide)) return shortest(wide);
     // 5 digits always tell halves apart; the first count that reads back is the shortest.
     std::array<char, 64> text;
     std::string_view found;

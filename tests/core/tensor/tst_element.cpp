@@ -324,7 +324,10 @@ void TestElement::printsShortest_data() {
     row("16777216.0", shortestText(16777216.0F));
     row("3.4028235e+38", shortestText(std::numeric_limits<float>::max()));
     row("0.3", shortestText(Half(0.3F)));
-    row("65500.0", shortestText(Half(65504.0F)));
+    row("65504.0", shortestText(Half(65504.0F)));
+    row("123456792.0", shortestText(123456789.0F));
+    row("10000000000.0", shortestText(1e10F));
+    row("-7499999744.0", shortestText(-7499999999.0F));
     row("6e-08", shortestText(Half(5.96e-8F)));
 }
 
