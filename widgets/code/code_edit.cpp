@@ -4,6 +4,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTextBlock>
 
 namespace stridescope {
@@ -267,6 +268,11 @@ void CodeEdit::keyPressEvent(QKeyEvent* event) {
         Q_EMIT completionWanted();
         return;
     }
+    if (event->key() == Qt::Key_Space && plain && m_typedIndent < m_ownIndent && isOwnIndent(lineBefore())) {
+        // Code from a slide is typed with its indents: they are there already.
+        ++m_typedIndent;
+        return;
+    }
     if (event->key() == Qt::Key_Tab && plain && takesTab()) {
         const QString before = lineBefore();
         if (m_completes && !before.trimmed().isEmpty() && !before.back().isSpace())
@@ -288,6 +294,23 @@ void CodeEdit::keyPressEvent(QKeyEvent* event) {
         }
     }
     QPlainTextEdit::keyPressEvent(event);
+    if (event->text() == QLatin1String(":")) closeBlock();
+}
+
+bool CodeEdit::isOwnIndent(const QString& before) const {
+    return m_ownIndent > 0 && before.size() == m_ownIndent && before.trimmed().isEmpty();
+}
+
+void CodeEdit::closeBlock() {
+    static const QRegularExpression branch(QStringLiteral("^ *(else|elif\\b.*|except\\b.*|finally) *:$"));
+    const QString before = lineBefore();
+    if (!m_closable || m_ownIndent < kIndent || indentOf(before) != m_ownIndent || !branch.match(before).hasMatch())
+        return;
+    QTextCursor cursor = textCursor();
+    cursor.movePosition(QTextCursor::StartOfBlock);
+    cursor.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor, kIndent);
+    cursor.removeSelectedText();
+    m_closable = false;
 }
 
 void CodeEdit::insertNewLine() {
@@ -301,7 +324,13 @@ void CodeEdit::insertNewLine() {
     if (code.endsWith(QLatin1Char(':'))) spaces += kIndent;
     static const QStringList ends{QStringLiteral("return"), QStringLiteral("pass"), QStringLiteral("break"),
                                   QStringLiteral("continue"), QStringLiteral("raise")};
-    if (ends.contains(code.section(QLatin1Char(' '), 0, 0))) spaces = std::max(0, spaces - kIndent);
+    const bool ended = ends.contains(code.section(QLatin1Char(' '), 0, 0));
+    if (ended) spaces = std::max(0, spaces - kIndent);
+    // Between brackets a line may stand anywhere.
+    static const QString opening = QStringLiteral("([{,\\");
+    m_ownIndent = !code.isEmpty() && opening.contains(code.back()) ? 0 : spaces;
+    m_typedIndent = 0;
+    m_closable = !ended && !code.endsWith(QLatin1Char(':'));
     insertPlainText(QLatin1Char('\n') + QString(spaces, QLatin1Char(' ')));
     ensureCursorVisible();
 }

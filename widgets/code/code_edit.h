@@ -85,6 +85,10 @@ protected:
     void setAir(int pixels);
     /// A line end with the indent that the next line has.
     void insertNewLine();
+    /// Whether nothing but the indent that the line got by itself stands before the cursor.
+    bool isOwnIndent(const QString& before) const;
+    /// After the colon of `else:` and the like: to the indent of what it belongs to.
+    void closeBlock();
 
 private:
     class Margin;
@@ -113,6 +117,9 @@ private:
     std::map<int, Mark> m_marks;
     bool m_completes = false;
     int m_air = 0;
+    int m_ownIndent = 0;     ///< that the newest line got by itself
+    int m_typedIndent = 0;   ///< spaces that were typed on it all the same, and stand for those
+    bool m_closable = false; ///< `else:` on that line belongs one step further out
     QString m_placeholder;
 };
 

@@ -62,6 +62,39 @@ private Q_SLOTS:
         QCOMPARE(m_edit->text(), spaces == 0 ? line : line + QLatin1Char('\n') + QString(spaces - 4, QLatin1Char(' ')));
     }
 
+    void typedIndentsStandForTheirOwn_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const char* typed, const char* text) {
+            QTest::newRow(name) << QString::fromLatin1(typed) << QString::fromLatin1(text);
+        };
+        row("as on a slide", "for i in x:\n    a = i\n    print(a)", "for i in x:\n    a = i\n    print(a)");
+        row("without", "for i in x:\na = i\nprint(a)", "for i in x:\n    a = i\n    print(a)");
+        row("two deep", "for i in x:\n    for k in i:\n        a = k", "for i in x:\n    for k in i:\n        a = k");
+        row("further in", "if a:\n      b = 1", "if a:\n      b = 1");
+        row("spaces in code", "if a:\nb  =  1", "if a:\n    b  =  1");
+        row("brackets", "    f(\n        1)", "    f(\n            1)");
+        row("else", "if a:\nb = 1\nelse:\nb = 2", "if a:\n    b = 1\nelse:\n    b = 2");
+        row("else as on a slide", "if a:\n    b = 1\nelse:\n    b = 2", "if a:\n    b = 1\nelse:\n    b = 2");
+        row("elif and except", "try:\nif a:\nb = 1\nelif c > 1:\nb = 2",
+            "try:\n    if a:\n        b = 1\n    elif c > 1:\n        b = 2");
+        row("after return", "    if a:\nreturn 1\nelse:", "    if a:\n        return 1\n    else:");
+        row("no branch", "if a:\nb = 1\nelsewhere = x[1:", "if a:\n    b = 1\n    elsewhere = x[1:");
+    }
+    void typedIndentsStandForTheirOwn() {
+        QFETCH(QString, typed);
+        QFETCH(QString, text);
+        m_edit->setCompletes(false);
+        const QStringList lines = typed.split(QLatin1Char('\n'));
+        m_edit->setText(lines[0]);
+        m_edit->moveCursor(QTextCursor::End);
+        for (const QString& line : lines.mid(1)) {
+            m_edit->insertNewLine();
+            QTest::keyClicks(m_edit, line);
+        }
+        QCOMPARE(m_edit->text(), text);
+    }
+
     void tabCompletesOrIndentsOrLeadsOn() {
         QSignalSpy wanted(m_edit, &CodeEdit::completionWanted);
         // Nobody is caught in an empty field.
