@@ -93,13 +93,19 @@ qreal appendStorage(SceneBuilder& out, const RefusalFigureInput& in, qreal y, In
 /// The picture that fits the refusal's detail, at `y`, which it moves below it.
 Story tell(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     const Refusal& why = in.refusal;
-    if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail)) return tellBounds(out, in, *bounds, y);
+    const auto withStorage = [](Story story) {
+        story.showsStorage = true;
+        return story;
+    };
+    if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail))
+        return withStorage(tellBounds(out, in, *bounds, y));
     if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail))
         return why.id == "VIEW-12" ? tellLists(out, in, y) : tellIndex(out, in, *index, y);
     if (const auto* dims = std::get_if<DimOutOfRange>(&why.detail)) return tellDims(out, in, *dims, y);
     if (const auto* sizes = std::get_if<BroadcastConflict>(&why.detail)) return tellSizes(out, in, *sizes, y);
     if (const auto* count = std::get_if<NumelMismatch>(&why.detail)) return tellCount(out, in, *count, y);
-    if (const auto* overlap = std::get_if<SelfOverlap>(&why.detail)) return tellOverlap(out, in, *overlap, y);
+    if (const auto* overlap = std::get_if<SelfOverlap>(&why.detail))
+        return withStorage(tellOverlap(out, in, *overlap, y));
     if (why.id == "VIEW-23") return tellNegative(out, in, y);
     if (why.id == "VIEW-19" || why.id == "VIEW-21" || why.id == "VIEW-22") return tellLists(out, in, y);
     if (why.id == "VIEW-29" || why.id == "VIEW-05") return tellBackwards(out, in, y);
@@ -182,7 +188,7 @@ Figure drawFigure(const RefusalFigureInput& in, Source source, const Spare& spar
         y = appendWays(out, in, story, QPointF(0, y), in.width, figure.codes);
     }
     // Where the picture was of the indices alone, the storage stands below it: it does not leave the stage.
-    if (!std::holds_alternative<StorageOutOfBounds>(why.detail) && !overlap) y = appendStorage(out, in, y, spare.rows);
+    if (!story.showsStorage) y = appendStorage(out, in, y, spare.rows);
     figure.sentence = story.reason;
     figure.scene.title = PaintedText::tr("Why %1 is not possible. %2").arg(in.code, story.reason);
     figure.scene.size = QSizeF(width, std::ceil(y + 8));

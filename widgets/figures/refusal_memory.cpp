@@ -110,6 +110,7 @@ Story tellNegative(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     input.reach = reached;
     const FigureStrip strip = layoutStrip(input, QPointF(0, y + 56), in.width);
     const qreal below = appendStrip(out, input, strip);
+    story.showsStorage = true;
     const auto inSight = [&](Index slot) {
         return strip.cell(slot).intersects(strip.layout.area.adjusted(2, 0, -2, 0));
     };

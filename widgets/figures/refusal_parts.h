@@ -12,6 +12,7 @@ inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
 struct Story {
     QString reason;
     std::vector<RefusalWay> ways;
+    bool showsStorage = false; ///< the picture has the storage in it
 };
 
 /// The numbers of the last call in a line: "x.narrow(1, 3, 4)" -> 1, 3, 4.

@@ -134,6 +134,7 @@ private Q_SLOTS:
     void shapeTable();
     void refusals_data();
     void refusals();
+    void theStorageIsDrawnOnce();
     void refusalsShowTheIndexInQuestion_data();
     void refusalsShowTheIndexInQuestion();
     void refusalOfT();
@@ -545,6 +546,25 @@ void TestFigures::refusals() {
             if (box && box->rect.top() > 80) QVERIFY(box->rect.left() >= 20 && box->rect.right() <= width - 20 + 0.5);
         }
     }
+}
+
+void TestFigures::theStorageIsDrawnOnce() {
+    Cast cast;
+    const TensorEntry& a = cast.add(s("A"), s("q.view(4, 5)"), view(arange(20), Dims{4, 5}), Origin::View, 0);
+    const auto drawn = [](const RefusalFigureInput& input) {
+        int strips = 0;
+        for (const SceneNode& node : refusalFigure(input).scene.nodes)
+            if (node.part.kind == PartKind::StripHandle && std::holds_alternative<BoxItem>(node.item)) ++strips;
+        return strips;
+    };
+    RefusalFigureInput backwards = refusalInput(a, s("A.as_strided((3, 2), (4, -1), 2)"),
+                                                asStrided(a.tensor.view(), Dims{3, 2}, Dims{4, -1}, 2, 20).refusal());
+    backwards.attempted = View{{3, 2}, {4, -1}, 2};
+    QCOMPARE(QString::fromStdString(backwards.refusal.id), s("VIEW-23"));
+    QCOMPARE(drawn(backwards), 1);
+    backwards.attempted.reset(); // nothing to draw of it: then the storage stands below
+    QCOMPARE(drawn(backwards), 1);
+    QCOMPARE(drawn(refusalInput(a, s("A.select(0, 7)"), select(a.tensor.view(), 0, 7).refusal())), 1);
 }
 
 void TestFigures::refusalsShowTheIndexInQuestion_data() {
