@@ -1703,6 +1703,10 @@
         <translation>hors du stockage</translation>
     </message>
     <message>
+        <source>   storage #%1, index %2, byte %3</source>
+        <translation>   stockage #%1, indice %2, octet %3</translation>
+    </message>
+    <message>
         <source>   storage #%1, index %2, bytes %3–%4</source>
         <translation>   stockage #%1, indice %2, octets %3–%4</translation>
     </message>

@@ -120,11 +120,14 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
                         : PaintedText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
     text += QStringLiteral(" = ") + slotValueText(any, pick->slot);
     if (main) text += pixelText(*main, pick->coord);
-    text += PaintedText::tr("   storage #%1, index %2, bytes %3–%4")
-                .arg(storage->number)
-                .arg(formula && main ? formulaText(main->tensor.view(), pick->coord) : QString::number(pick->slot))
-                .arg(pick->slot * item)
-                .arg(pick->slot * item + item - 1);
+    const QString index = formula && main ? formulaText(main->tensor.view(), pick->coord) : QString::number(pick->slot);
+    const Index first = pick->slot * item;
+    text += item == 1 ? PaintedText::tr("   storage #%1, index %2, byte %3").arg(storage->number).arg(index).arg(first)
+                      : PaintedText::tr("   storage #%1, index %2, bytes %3–%4")
+                            .arg(storage->number)
+                            .arg(index)
+                            .arg(first)
+                            .arg(first + item - 1);
     // Every element that shares the cell is named or counted; the first of each tensor before the others of any.
     constexpr qsizetype kNamed = 8;
     QStringList same, further;
