@@ -104,8 +104,8 @@ void appendDrag(Scene& scene, const StageContext& context) {
     if (!state.drag) return;
     const StageDrag& drag = *state.drag;
     const Part part{PartKind::Message, 0, 0, 1};
-    if (!drag.box.isEmpty()) {
-        BoxItem box{drag.box, Tone::None, drag.legal ? Tone::Ink : Tone::Error, LineStyle::Dashed, 2, 3};
+    for (const QRectF& rect : drag.boxes) {
+        BoxItem box{rect, Tone::None, drag.legal ? Tone::Ink : Tone::Error, LineStyle::Dashed, 2, 3};
         box.halo = true;
         box.hatched = !drag.legal;
         scene.nodes.push_back({part, box});

@@ -186,7 +186,11 @@ void ExploreStage::Private::syncFromModel() {
     q->m_state.snapshot = q->m_model->snapshot();
     q->m_state.selection = q->m_model->selection();
     if (!dragging) q->m_state.preview = q->m_model->preview();
-    if (q->m_state.selection.tensor != selectedBefore) q->m_state.cardsByHand = false;
+    if (q->m_state.selection.tensor != selectedBefore) {
+        // From where the row stands now: what is in sight need not move. Nor may it under the pointer.
+        q->m_state.cardScroll = plan.cardScroll;
+        q->m_state.cardsByHand = holdCards;
+    }
     if (q->m_state.selection.pick != pickBefore && q->m_state.selection.pick) showCell(*q->m_state.selection.pick);
     refresh();
     if (q->m_state.selection.tensor != selectedBefore) {

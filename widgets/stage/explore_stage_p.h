@@ -95,8 +95,10 @@ struct ExploreStage::Private {
     void moveDrag(QPointF p, Qt::KeyboardModifiers modifiers);
     void endDrag(QPointF p, Qt::KeyboardModifiers modifiers);
     void cancelDrag();
-    void showGesture(const GestureResult& gesture, QPointF at, const QRectF& box, std::optional<Index> slot = {});
-    GestureResult boxAt(QPointF p, Qt::KeyboardModifiers modifiers, QRectF* box) const;
+    void showGesture(const GestureResult& gesture, QPointF at, const std::vector<QRectF>& boxes,
+                     std::optional<Index> slot = {});
+    /// `boxes`: what is to be outlined on the card.
+    GestureResult boxAt(QPointF p, Qt::KeyboardModifiers modifiers, std::vector<QRectF>& boxes) const;
     GestureResult edgeAt(QPointF p, QRectF* box) const;
     void scrollMapTo(QPointF p);
 
@@ -140,6 +142,7 @@ struct ExploreStage::Private {
 
     DragKind drag = DragKind::None;
     std::vector<TensorId> orderBefore; ///< of the cards when a header was taken
+    bool holdCards = false;            ///< the row of cards stays where it is, from a press to its end
     bool dragging = false;             ///< moved far enough to be no click
     QPointF pressAt, lastAt;
     Hit pressed;

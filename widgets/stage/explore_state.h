@@ -78,7 +78,7 @@ struct StageMessage {
 struct StageDrag {
     QString label;             ///< the code that a release would run, or why nothing would
     QPointF at;                ///< of the label
-    QRectF box;                ///< dragged rectangle of cells, or empty
+    std::vector<QRectF> boxes; ///< dragged cells: a rectangle in each panel; or none
     QPointF from, to;          ///< dragged dim: from its label to the pointer; equal points: none
     std::optional<Index> slot; ///< that the offset flag is dragged to; may lie beyond the storage's ends
     bool legal = true;

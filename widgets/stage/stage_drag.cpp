@@ -4,6 +4,7 @@
 #include "widgets/stage/explore_stage_p.h"
 
 #include <QMouseEvent>
+#include <QScopeGuard>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,46 @@ Index tolerant(Index value, qreal exact, Index size) {
     return value;
 }
 
+/// The cells between two of a card, drawn: a box in each panel that has some. Beyond the edge the box goes on to the
+/// pointer.
+std::vector<QRectF> boxesBetween(const CardLayout& card, const Dims& from, const Dims& to, const QRectF& pressed,
+                                 QPointF pointer) {
+    const QRectF underPointer(pointer, QSizeF(1, 1));
+    if (card.block) return {card.cellRect(from).value_or(pressed).united(card.cellRect(to).value_or(underPointer))};
+    std::vector<QRectF> boxes;
+    const Dims& shape = card.view.shape;
+    bool beyond = false;
+    for (std::size_t d = 0; d < shape.size(); ++d) beyond = beyond || to[d] < 0 || to[d] >= shape[d];
+    for (const CardPanel& panel : card.panels) {
+        Dims first = panel.coord, last = panel.coord;
+        bool some = true, same = true;
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+            const int dim = static_cast<int>(d);
+            Index low = std::min(from[d], to[d]), high = std::max(from[d], to[d]);
+            if (!card.isInPanel(dim)) {
+                some = some && panel.coord[d] >= low && panel.coord[d] <= high;
+                same = same && panel.coord[d] == from[d];
+                continue;
+            }
+            if (dim == card.channelDim) continue; // colours of one cell
+            const Index begin = dim == card.rowDim ? card.firstRow : card.firstCol;
+            const Index shown = dim == card.rowDim ? card.shownRows : card.shownCols;
+            low = std::max(low, begin);
+            high = std::min(high, begin + shown - 1);
+            some = some && low <= high;
+            first[d] = low;
+            last[d] = high;
+        }
+        if (!some) continue;
+        const auto one = card.cellRect(first), other = card.cellRect(last);
+        if (!one || !other) continue;
+        boxes.push_back(one->united(*other));
+        if (beyond && same) boxes.back() = boxes.back().united(underPointer);
+    }
+    if (boxes.empty()) boxes.push_back(pressed.united(underPointer));
+    return boxes;
+}
+
 } // namespace
 
 void ExploreStage::Private::beginDrag(QMouseEvent* event) {
@@ -34,6 +75,7 @@ void ExploreStage::Private::beginDrag(QMouseEvent* event) {
     pressed = hitTest(scene, pressAt);
     pressCoord = pressed.coord.value_or(Dims());
     pressStrip = plan.strip ? plan.strip->layout : StripLayout();
+    holdCards = true;
     dragging = false;
     gesture = {};
     const bool middle = event->button() == Qt::MiddleButton;
@@ -71,12 +113,12 @@ void ExploreStage::Private::beginDrag(QMouseEvent* event) {
     if (middle) drag = DragKind::Scroll;
 }
 
-void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, const QRectF& box,
+void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, const std::vector<QRectF>& boxes,
                                         std::optional<Index> slot) {
     gesture = next;
     StageDrag shown;
     shown.at = at;
-    shown.box = box;
+    shown.boxes = boxes;
     shown.slot = slot;
     shown.legal = !next.refusal;
     shown.label = next.code;
@@ -104,7 +146,8 @@ void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, c
     refresh();
 }
 
-GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modifiers, QRectF* box) const {
+GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modifiers,
+                                           std::vector<QRectF>& boxes) const {
     const TensorEntry* tensor = entry(pressed.part.tensor);
     const CardLayout* card = tensor ? plan.card(tensor->id) : nullptr;
     if (!card) return {};
@@ -148,12 +191,7 @@ GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modi
     if (modifiers & Qt::ShiftModifier) {
         for (BoxRange& range : ranges) range.select = range.select || (range.first == range.last && !range.whole);
     }
-    if (box) {
-        const std::optional<QRectF> from = card->cellRect(pressCoord);
-        const std::optional<QRectF> to = card->cellRect(end);
-        *box = from.value_or(pressed.rect);
-        *box = box->united(to ? *to : QRectF(p, QSizeF(1, 1)));
-    }
+    boxes = boxesBetween(*card, pressCoord, end, pressed.rect, p);
     const Index step = modifiers & Qt::AltModifier ? 2 : 1;
     return boxGesture(*tensor, ranges, step);
 }
@@ -211,15 +249,15 @@ void ExploreStage::Private::moveDrag(QPointF p, Qt::KeyboardModifiers modifiers)
     lastAt = p;
     switch (drag) {
     case DragKind::Box: {
-        QRectF box;
-        const GestureResult next = boxAt(p, modifiers, &box);
-        showGesture(next, p, box);
+        std::vector<QRectF> boxes;
+        const GestureResult next = boxAt(p, modifiers, boxes);
+        showGesture(next, p, boxes);
         break;
     }
     case DragKind::Edge: {
         QRectF box;
         const GestureResult next = edgeAt(p, &box);
-        showGesture(next, p, box);
+        showGesture(next, p, {box});
         break;
     }
     case DragKind::Dim: {
@@ -310,6 +348,7 @@ void ExploreStage::Private::cancelDrag() {
     drag = DragKind::None;
     dragging = false;
     gesture = {};
+    holdCards = false;
     q->m_state.drag.reset();
     q->m_state.preview = q->m_model->preview();
     if (!previewedCode.isEmpty()) {
@@ -326,6 +365,9 @@ void ExploreStage::Private::endDrag(QPointF p, Qt::KeyboardModifiers modifiers) 
     const Hit hit = pressed;
     const std::vector<TensorId> ids = cardIds();
     cancelDrag();
+    // What is clicked is in sight; what a drag makes may have to be brought there.
+    holdCards = !moved;
+    const auto letGo = qScopeGuard([this] { holdCards = false; });
     if (moved && kind == DragKind::Header) {
         requestOrder(ids, hit.part.tensor);
         return;
