@@ -252,6 +252,27 @@ PyObject* viewOf(PyObject*, PyObject* args) {
     });
 }
 
+/// show_as(tensor, base, dtype, size, stride, offset) -> bool: makes `tensor`, of the same storage and dtype as it was,
+/// that view again; False: it is a view of another storage, or of another dtype, by now.
+PyObject* showAs(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *object = nullptr, *base = nullptr, *size = nullptr, *stride = nullptr;
+        const char* dtype = nullptr;
+        long long offset = 0;
+        if (!PyArg_ParseTuple(args, "OOsOOL:show_as", &object, &base, &dtype, &size, &stride, &offset))
+            throw PythonError{};
+        const auto known = dtypeFromName(dtype);
+        if (!isTensor(object) || !isTensor(base) || !known) raise(PyExc_TypeError, "show_as: two tensors are needed");
+        Tensor& tensor = tensorOf(object);
+        if (!tensor.defined() || tensor.storage() != tensorOf(base).storage() || tensor.dtype() != *known)
+            return PyBool_FromLong(0);
+        View view = makeView(toDims(size), toDims(stride), offset).valueOrThrow();
+        if (!(tensor.view() == view))
+            tensor = Tensor::fromStorage(tensor.storage(), std::move(view), *known).valueOrThrow();
+        return PyBool_FromLong(1);
+    });
+}
+
 // --- Records
 // --------------------------------------------------------------------------------------------------------------
 
@@ -363,6 +384,7 @@ PyMethodDef g_functions[] = {
     {"take_left", takeLeft, METH_O, nullptr},
     {"adopt", adoptStorage, METH_VARARGS, nullptr},
     {"view_of", viewOf, METH_VARARGS, nullptr},
+    {"show_as", showAs, METH_VARARGS, nullptr},
     {"observe", observe, METH_O, nullptr},
     {"observe_devices", observeDevices, METH_O, nullptr},
     {"operations", operationCount, METH_NOARGS, nullptr},

@@ -212,6 +212,25 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("A").tensor.data<float>()[0], 1.0f);
     }
 
+    void undoGivesTheSameObjectsBack() {
+        Bench bench;
+        QVERIFY(bench.python("import torch; p = torch.arange(6).view(2, 3); q = p; k = [p]; e = p[:]"));
+        // A name bound anew: it stands for the old object again, which others have, too.
+        QVERIFY(bench.python("p = p + 1"));
+        QVERIFY(bench.undoCode());
+        QVERIFY(bench.python("print(p is q, p is k[0], p is e)"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("True True False\n"));
+        // An object that was given other strides gets its own back, also where only a list has it.
+        QVERIFY(bench.python("p.t_(); m = p"));
+        QVERIFY(bench.undoCode());
+        QVERIFY(bench.python("print(p is q, tuple(k[0].shape), tuple(q.shape), tuple(e.shape))"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("True (2, 3) (2, 3) (2, 3)\n"));
+        QVERIFY(bench.python("p = None"));
+        QVERIFY(bench.undoCode());
+        QVERIFY(bench.python("print(p is q)"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("True\n"));
+    }
+
     void numbersAreKnownToBoth() {
         Bench bench;
         QVERIFY(

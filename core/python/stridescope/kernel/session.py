@@ -174,9 +174,7 @@ class Session:
             if "literal" in name:
                 bind_value(self.main.__dict__, name["name"], name["literal"])
                 continue
-            flat = self.variables.held(name["storage"])
-            self.main.__dict__[name["name"]] = _kernel.view_of(flat, name["dtype"], name["size"], name["stride"],
-                                                               name["offset"])
+            self.main.__dict__[name["name"]] = self.variables.view(name)
 
     def _on_step(self, request, _):
         """Nobody waits for it any more."""

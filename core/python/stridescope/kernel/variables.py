@@ -1,12 +1,15 @@
 """The names of the console as values for the window, and where the bytes of its tensors are."""
 import ast
+import collections
 import math
 import sys
+import weakref
 
 from .. import _core
 
 _kernel = _core._kernel
 MOST_NAMES = 1000
+MOST_OBJECTS = 100  # of one name, that are known again when steps are undone
 LARGEST_COPY = 64 << 20  # of a storage that the window cannot map
 _SIZED = (list, tuple, dict, set, frozenset, bytearray)
 MOST_ITEMS, LONGEST_LITERAL = 100, 1000
@@ -87,6 +90,7 @@ class Variables:
 
     def __init__(self):
         self._serial = 0
+        self._objects = {}  # name -> (weak reference, storage id, dtype, size, stride, offset) of what it stood for, in order
         self._held = {}  # storage id -> [a tensor over all of it, the copy that the window sees, serial, adopted as]
 
     def adopt(self, tensor, handle):
@@ -96,6 +100,22 @@ class Variables:
     def held(self, storage):
         """A tensor over all of a storage that was listed and not released."""
         return self._held[storage][0]
+
+    def _remember(self, name, value, entry):
+        known = self._objects.setdefault(name, collections.deque(maxlen=MOST_OBJECTS))
+        as_now = (entry["storage"], entry["dtype"], entry["size"], entry["stride"], entry["offset"])
+        if not known or known[-1][0]() is not value or known[-1][1:] != as_now:
+            known.append((weakref.ref(value), *as_now))
+
+    def view(self, name):
+        """What a name stands for in the state that the window describes: the object that it stood for then, where that
+        is still alive, since other names and lists may have it, too."""
+        as_then = (name["storage"], name["dtype"], name["size"], name["stride"], name["offset"])
+        for reference, *known in reversed(self._objects.get(name["name"], ())):
+            tensor = reference()
+            if tensor is not None and tuple(known) == as_then and _kernel.show_as(tensor, self.held(as_then[0]), *as_then[1:]):
+                return tensor
+        return _kernel.view_of(self.held(as_then[0]), *as_then[1:])
 
     def release(self, storages):
         for storage, serial in storages:
@@ -132,6 +152,7 @@ class Variables:
                              device=str(value.device))
                 if storage not in storages:
                     storages[storage] = self._place(storage, value)
+                self._remember(name, value, entry)
             else:
                 literal = _literal(value)
                 if literal is not None:
