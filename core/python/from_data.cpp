@@ -44,6 +44,7 @@ Dims shapeOf(PyObject* data) {
             if (shape.empty()) raise(PyExc_TypeError, "new(): invalid data type 'str'");
             raise(PyExc_ValueError, "too many dimensions 'str'");
         }
+        if (PyBytes_Check(object)) raise(PyExc_TypeError, "new(): invalid data type 'bytes'");
         if (!isList(object)) return shape;
         const Py_ssize_t length = PySequence_Size(object);
         if (length < 0) throw PythonError{};
@@ -81,6 +82,7 @@ std::optional<DType> inferDType(PyObject* data) {
     if (PyUnicode_Check(data)) raise(PyExc_TypeError, "new(): invalid data type 'str'");
     if (!isList(data)) raise(PyExc_RuntimeError, "Could not infer dtype of " + typeName(data));
     Ref fast = Ref::take(PySequence_Fast(data, "not a sequence"));
+    if (PySequence_Fast_GET_SIZE(fast.get()) == 0) return defaultDType(); // beside integers, too
     std::optional<DType> dtype;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.get()); ++i) {
         const std::optional<DType> item = inferDType(PySequence_Fast_GET_ITEM(fast.get(), i));
@@ -181,7 +183,8 @@ Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device)
     }
     Tensor t = empty(shape, {dtype, Device{}});
     Filler filler{shape, *dtype, t.storage()->data()};
-    if (t.numel() != 0 || !shape.empty()) filler.fill(data, 0);
+    // Of a list that begins with an empty one, the others are not looked at: PyTorch finds no place for them either.
+    if (t.numel() != 0) filler.fill(data, 0);
     t.storage()->bumpVersion();
     return onDevice(std::move(t), device);
 }
@@ -194,6 +197,7 @@ Tensor legacyTensor(PyObject* args, DType dtype) {
     if (count == 1 && Py_IS_TYPE(first, &sizeType)) return empty(toDims(first), {dtype, Device{}});
     if (count == 1 && isTensor(first)) return to(tensorOf(first), dtype);
     if (isIntLike(first)) return empty(toDims(args), {dtype, Device{}});
+    if (count == 1 && PyUnicode_Check(first)) raise(PyExc_TypeError, "new(): invalid data type 'str'");
     if (count == 1 && (isNumpyArray(first) || (PySequence_Check(first) && !PyUnicode_Check(first))))
         return tensorFromData(first, dtype);
     raise(PyExc_TypeError, "new(): data must be a sequence (got " + typeName(first) + ")");

@@ -3,6 +3,7 @@
 #include "core/ops/creation.h"
 #include "core/print/repr.h"
 #include "core/python/from_data.h"
+#include "core/python/value_types.h"
 
 #include <array>
 #include <new>
@@ -71,8 +72,16 @@ Py_hash_t hashSlot(PyObject* self) {
 /// Tensor(2, 3), Tensor([1, 2]): the old constructor, in the default dtype.
 PyObject* newSlot(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        if (kwargs && PyDict_GET_SIZE(kwargs) != 0)
-            raise(PyExc_TypeError, "new() received an invalid combination of arguments: it takes sizes or a sequence");
+        if (kwargs && PyDict_GET_SIZE(kwargs) != 0) {
+            PyObject* const device = PyDict_GET_SIZE(kwargs) == 1 ? PyDict_GetItemString(kwargs, "device") : nullptr;
+            if (!device)
+                raise(PyExc_TypeError,
+                      "new() received an invalid combination of arguments: it takes sizes or a sequence, "
+                      "and of keywords only device");
+            if (device != Py_None && !toDevice(device).isCpu())
+                raise(PyExc_RuntimeError, "legacy constructor expects device type: cpu but device type: " +
+                                              std::string(name(toDevice(device).type)) + " was passed");
+        }
         Tensor tensor = legacyTensor(args, defaultDType());
         if (type == tensorType) return wrap(std::move(tensor));
         PyObject* self = type->tp_alloc(type, 0);

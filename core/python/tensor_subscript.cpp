@@ -33,6 +33,8 @@ IndexItem sliceItem(PyObject* slice) {
     const auto* s = reinterpret_cast<PySliceObject*>(slice);
     const auto bound = [](PyObject* value) -> std::optional<Index> {
         if (value == Py_None) return std::nullopt;
+        if (!PyIndex_Check(value))
+            raise(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method");
         // Beyond 64 bits a bound means "as far as it goes".
         Ref number = Ref::take(PyNumber_Index(value));
         int overflow = 0;

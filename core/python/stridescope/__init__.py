@@ -34,7 +34,7 @@ from ._show import show
 __version__ = "1.13.1+stridescope"
 version = _types.SimpleNamespace(__version__=__version__, cuda=None, hip=None, debug=False)
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
-float = _core.float  # `import *` must not leave Python's own names in their place
+float = _core.float  # the `import *` above leaves out what the package has under the names of Python's own types
 int, bool = _core.int, _core.bool
 FloatTensor, DoubleTensor, HalfTensor = _tensor.FloatTensor, _tensor.DoubleTensor, _tensor.HalfTensor
 LongTensor, IntTensor, ShortTensor = _tensor.LongTensor, _tensor.IntTensor, _tensor.ShortTensor
@@ -107,8 +107,15 @@ def broadcast_shapes(*shapes):
 
 
 def set_default_tensor_type(t):
-    """set_default_tensor_type(t): torch.DoubleTensor or its name; sets the default dtype."""
-    set_default_dtype(_tensor.typed(t).dtype)  # noqa: F405
+    """set_default_tensor_type(t): torch.DoubleTensor or its name; sets the default dtype. One of a GPU: TypeError without
+    a GPU, and refused with one: new tensors are made on the CPU unless told otherwise."""
+    wanted = _tensor.typed(t)
+    if wanted._on_cuda:
+        if not cuda.is_available():
+            raise TypeError(f"type torch.cuda.{wanted.__name__} not available. Torch not compiled with CUDA enabled.")
+        raise RuntimeError(f"set_default_tensor_type(torch.cuda.{wanted.__name__}) is not part of Stridescope: new tensors "
+                           f"are made on the CPU; pass device='cuda', and set_default_dtype({wanted.dtype}) for the dtype")
+    set_default_dtype(wanted.dtype)  # noqa: F405
 
 
 def to_dlpack(tensor):
@@ -165,3 +172,10 @@ def __getattr__(name):
     if name == "torch":  # stridescope.torch is the package itself
         return _sys.modules[__name__]
     raise AttributeError(_outside.missing("torch", name))
+
+
+# As PyTorch has it: `from torch import *` brings functions, types and constants. Modules stay away, and so do dtypes, for
+# torch.float would stand in the place of Python's own float.
+__all__ = [_name for _name, _value in list(globals().items())
+           if not _name.startswith("_") and _name not in ("install_as_torch", "show", "version")
+           and not isinstance(_value, (dtype, layout, memory_format, _types.ModuleType))]  # noqa: F405

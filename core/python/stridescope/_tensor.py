@@ -15,6 +15,10 @@ class _TypedTensor(type):
     """FloatTensor: a constructor, and what isinstance() asks."""
 
     def __call__(cls, *args, device=None):
+        place = "cuda" if cls._on_cuda else "cpu"
+        if device is not None and _core.device(device).type != place:
+            raise RuntimeError(f"legacy constructor expects device type: {place} but device type: "
+                               f"{_core.device(device).type} was passed")
         tensor = _core._legacy_tensor(cls.dtype, args)
         if not cls._on_cuda:
             return tensor
@@ -124,10 +128,10 @@ def _apply(self, function):
     return self.copy_(_core.tensor(flat, dtype=self.dtype).reshape(self.size()))
 
 
-def _map(self, other, function):
+def map_(self, tensor, callable):
     """map_(tensor, callable) -> Tensor: every element becomes callable(element, other). Slow."""
-    first, second = _core.broadcast_tensors(self, other)
-    flat = [function(a, b) for a, b in zip(first.reshape(-1).tolist(), second.reshape(-1).tolist())]
+    first, second = _core.broadcast_tensors(self, tensor)
+    flat = [callable(a, b) for a, b in zip(first.reshape(-1).tolist(), second.reshape(-1).tolist())]
     return self.copy_(_core.tensor(flat, dtype=self.dtype).reshape(self.size()))
 
 
@@ -170,7 +174,7 @@ def _requires_grad_(self, requires_grad=True):
 for _name, _method in {
     "type": _type, "storage": _storage, "__reduce_ex__": _reduce_ex, "__deepcopy__": _deepcopy, "__copy__": _copy,
     "__reversed__": _reversed, "__complex__": _complex, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
-    "apply_": _apply, "map_": _map, "new": _new, "requires_grad_": _requires_grad_,
+    "apply_": _apply, "map_": map_, "new": _new, "requires_grad_": _requires_grad_,
     "detach_": _detach, "share_memory_": _share_memory, "is_shared": _is_shared,
 }.items():
     setattr(Tensor, _name, _method)
