@@ -169,7 +169,10 @@ void MessageBar::countTime() {
 
 void MessageBar::addAction(const QString& text, std::function<void()> act) {
     if (m_messages.empty()) return;
-    m_messages.back().actions.push_back({text, std::move(act)});
+    auto& actions = m_messages.back().actions;
+    actions.erase(std::remove_if(actions.begin(), actions.end(), [&](const Action& a) { return a.text == text; }),
+                  actions.end());
+    actions.push_back({text, std::move(act)});
     if (m_long) return;
     presentActions(m_messages.back());
     Q_EMIT changed();

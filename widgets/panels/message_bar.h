@@ -44,7 +44,7 @@ public:
     void keepUntilRead();
     /// Takes the buttons from the message of this title, for which they are too late.
     void withdrawActions(const QString& title);
-    /// Adds a button to the message that is shown; `act` is carried out once.
+    /// Adds a button to the message that is shown; `act` is carried out once. One with the same text goes.
     void addAction(const QString& text, std::function<void()> act);
     /// A text of many lines in the place of the details and the actions; scrolls.
     void showLongDetail(const QString& text);
