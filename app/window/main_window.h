@@ -330,6 +330,8 @@ private:
     QString onlyInPython(const Refusal& refusal) const;
     /// Was `line` refused because the line language does not read what Python reads?
     bool isForPython(const Refusal& refusal, const QString& line) const;
+    /// Whether it begins as one of Python's statements does: `import`, `def`, `for` …
+    static bool isStatement(const QString& line);
     void pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result);
 
     // --- main_window_files.cpp ---

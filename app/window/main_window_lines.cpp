@@ -145,6 +145,12 @@ void MainWindow::afterLine() {
 
 void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     finishStart();
+    if (outcome.refusal && outcome.steps == 0 && isStatement(line) && isForPython(*outcome.refusal, line)) {
+        // No slip of the pen, of which the line language can say more: course code, which runs as it is written.
+        runInPython(line);
+        confirm(tr("Lines are Python's from now on. The button beside the prompt switches that off."));
+        return;
+    }
     const int echo = m_console->echo(outcome.ok ? outcome.code : line);
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
     m_console->print(outcome.printed);

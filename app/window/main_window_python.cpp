@@ -14,6 +14,7 @@
 
 #include <QMenu>
 #include <QMenuBar>
+#include <QRegularExpression>
 #include <QTimer>
 
 #include <algorithm>
@@ -353,6 +354,12 @@ bool MainWindow::isForPython(const Refusal& refusal, const QString& line) const 
     // A name that is called is a function; another that is missing is missing in Python too.
     const QString name = missingName(refusal);
     return !name.isEmpty() && line.contains(name + QLatin1Char('('));
+}
+
+bool MainWindow::isStatement(const QString& line) {
+    static const QRegularExpression keyword(
+        QStringLiteral("^\\s*(import|from|def|class|for|while|if|with|try|async|@\\w+)\\b"));
+    return keyword.match(line).hasMatch();
 }
 
 QString MainWindow::onlyInPython(const Refusal& refusal) const {

@@ -6132,6 +6132,10 @@ et %1 de plus.</translation>
         <translation>Montrer pourquoi</translation>
     </message>
     <message>
+        <source>Lines are Python&apos;s from now on. The button beside the prompt switches that off.</source>
+        <translation>Les lignes sont désormais celles de Python. Le bouton à côté de l’invite y met fin.</translation>
+    </message>
+    <message>
         <source>Run it in Python</source>
         <translation>L&apos;exécuter en Python</translation>
     </message>

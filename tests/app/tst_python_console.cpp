@@ -526,15 +526,27 @@ private Q_SLOTS:
             return QString();
         };
         type("P = torch.arange(4.).view(2, 2)");
-        for (const char* line : {"torch.kron(P, P)", "P.frexp()", "sorted(P)", "def f(): return 1"}) {
+        for (const char* line : {"torch.kron(P, P)", "P.frexp()", "sorted(P)"}) {
             type(line);
             QVERIFY2(offered() == QLatin1String("Run it in Python"), line);
         }
-        // A block is one text, whose lines do not run one by one.
+        // Statements of Python are run there at once: as one text, whose lines do not run one by one.
+        const auto isPython = [&] { return pythonButton()->isChecked() && !m_workspace->isBusy(); };
+        for (const char* line : {"import math", "def f(): return 1"}) {
+            QVERIFY(!pythonButton()->isChecked());
+            type(line);
+            QTRY_VERIFY2_WITH_TIMEOUT(isPython(), line, 20'000);
+            QCOMPARE(m_console->text().count(QLatin1String(line)), 1);
+            pythonButton()->click();
+        }
         m_console->prompt()->setFocus();
-        for (const char* line : {"def g(x):", "r = 7", "return r", ""}) type(line);
-        QCOMPARE(offered(), QStringLiteral("Run it in Python"));
+        for (const char* line : {"def g(x):", "    r = 7", "    return r", ""}) type(line);
+        QTRY_VERIFY_WITH_TIMEOUT(isPython(), 20'000);
         QVERIFY(!m_workspace->hasName(QStringLiteral("r")));
+        type("print(g(1))");
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\n7")), 20'000);
+        QTRY_VERIFY(!m_workspace->isBusy());
+        pythonButton()->click();
         type("P.view(7)"); // means the same in Python
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
         type("unknown");
@@ -548,10 +560,11 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(entry("W") && entry("W")->tensor.data<float>()[0] == 4.0f, 20'000);
         QTRY_VERIFY(m_console->text().endsWith(QLatin1String("... return x")) ||
                     m_console->text().endsWith(QLatin1String("...     return x")));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isBusy(), 20'000);
         pythonButton()->click();
         // Without outputs, and nothing of Python in it.
         Q_EMIT m_console->linesPasted(QStringLiteral(">>> V = torch.ones(2)\n>>> V.t()\ntensor([1., 1.])"));
-        QTRY_VERIFY(entry("V"));
+        QTRY_VERIFY_WITH_TIMEOUT(entry("V"), 20'000);
         type("R = torch.linalg.matrix_power(P, 2)"); // Python has no torch before it is imported
         actionOf(message(), QStringLiteral("Run it in Python"))->click();
         QTRY_VERIFY_WITH_TIMEOUT(entry("R"), 20'000);
