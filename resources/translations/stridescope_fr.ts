@@ -3028,8 +3028,8 @@
         <translation>Aucune case n&apos;est choisie&#xa0;: cliquez-en une, ou pressez une flèche.</translation>
     </message>
     <message>
-        <source>Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.</source>
-        <translation>Tab&#xa0;: carte suivante, puis la bande. Flèches&#xa0;: déplacer le choix. Ctrl+Gauche, Ctrl+Droite&#xa0;: la troisième dim depuis l&apos;intérieur, sur une image la couleur du pixel&#xa0;; Ctrl+Haut, Ctrl+Bas&#xa0;: la quatrième. Entrée&#xa0;: modifier la valeur. Ctrl+G&#xa0;: aller à un indice. Échap&#xa0;: quitter.</translation>
+        <source>Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Ctrl+PgDown, Ctrl+PgUp: the next slice, the one before. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.</source>
+        <translation>Tab&#xa0;: carte suivante, puis la bande. Flèches&#xa0;: déplacer le choix. Ctrl+Gauche, Ctrl+Droite&#xa0;: la troisième dim depuis l&apos;intérieur, sur une image la couleur du pixel&#xa0;; Ctrl+Haut, Ctrl+Bas&#xa0;: la quatrième. Ctrl+Page suiv., Ctrl+Page préc.&#xa0;: la tranche suivante, la précédente. Entrée&#xa0;: modifier la valeur. Ctrl+G&#xa0;: aller à un indice. Échap&#xa0;: quitter.</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,8 @@ struct ExploreStage::Private {
     /// Moves the pinned cell along a dim of its tensor, the `fromInside`th of CardLayout::dimsFromInside(), or along
     /// the strip: 0 is across, 1 is down, 2 the colours of a picture or its panels.
     void movePick(std::size_t fromInside, Index by);
+    /// The same cell of the next slice, or of the one before; false where there is one slice only.
+    bool moveToSlice(Index by);
     /// That dim of the picked tensor; -1 where it has no such dim.
     int dimOf(const Pick& pick, std::size_t fromInside) const;
     void movePickTo(const Pick& pick);

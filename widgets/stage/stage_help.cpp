@@ -40,8 +40,8 @@ QString stageHelp(const WorkspaceSnapshot& snapshot, const Selection& selection)
     }
     parts << Help::tr(
         "Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a "
-        "picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Enter: edit its value. Ctrl+G: go to an "
-        "index. Esc: leave.");
+        "picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Ctrl+PgDown, Ctrl+PgUp: the next slice, the "
+        "one before. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.");
     return parts.join(QStringLiteral("\n\n"));
 }
 

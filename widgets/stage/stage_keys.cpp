@@ -75,6 +75,25 @@ void ExploreStage::Private::movePick(std::size_t fromInside, Index by) {
     if (slot >= 0 && slot < strip.layout.cellCount) movePickTo(Pick{strip.storageId, slot, 0, {}});
 }
 
+bool ExploreStage::Private::moveToSlice(Index by) {
+    const std::optional<Pick> pick = keyPick();
+    const TensorEntry* tensor = pick ? entry(pick->tensor) : nullptr;
+    if (!tensor || pick->coord.size() <= 2) return false;
+    // As a counter counts: the third dim from inside is its last digit.
+    Dims coord = pick->coord;
+    for (std::size_t fromInside = 2; fromInside < coord.size(); ++fromInside) {
+        const auto d = static_cast<std::size_t>(dimOf(*pick, fromInside));
+        const Index size = tensor->tensor.shape()[d], next = coord[d] + by;
+        if (next >= 0 && next < size) {
+            coord[d] = next;
+            movePickTo(pickOf(*tensor, coord));
+            return true;
+        }
+        coord[d] = by > 0 ? 0 : size - 1;
+    }
+    return true; // the last slice, or the first one, is where it ends
+}
+
 bool ExploreStage::Private::handleKey(QKeyEvent* event) {
     const bool ctrl = event->modifiers() & Qt::ControlModifier;
     const bool shift = event->modifiers() & Qt::ShiftModifier;
@@ -126,6 +145,8 @@ bool ExploreStage::Private::handleKey(QKeyEvent* event) {
     case Qt::Key_PageDown: {
         const qreal by = event->key() == Qt::Key_PageDown ? 1 : -1;
         if (!onStrip && keyPick() && keyPick()->tensor) {
+            // Where a card has no room for sliders, too, every slice can be reached.
+            if (ctrl && moveToSlice(static_cast<Index>(by))) return true;
             if (const CardLayout* card = plan.card(keyPick()->tensor)) {
                 movePick(1, static_cast<Index>(by) * std::max<Index>(1, card->shownRows - 1));
             }

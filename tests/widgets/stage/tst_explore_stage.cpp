@@ -80,6 +80,7 @@ private Q_SLOTS:
     void boxesAreOnEveryPanel();
     void exportsAreWhole();
     void picksBringTheirSlice();
+    void keysReachEverySlice();
     void anotherShapeBeginsAtItsFirstSlice();
     void editNotFinite_data();
     void editNotFinite();
@@ -592,6 +593,36 @@ void TestExploreStage::picksBringTheirSlice() {
     stage.jumpTo(170); // 10101010 in twos
     const StagePlan plan = planStage(stage.state());
     QVERIFY(plan.card(id)->cellRect(Dims{1, 0, 1, 0, 1, 0, 1, 0}).has_value());
+}
+
+void TestExploreStage::keysReachEverySlice() {
+    Workspace workspace;
+    WorkspaceModel model;
+    const Dims sizes{2, 1, 2, 1, 3, 2, 2};
+    const TensorId id = workspace.add(QStringLiteral("E"), QStringLiteral("torch.arange(48)"),
+                                      arange(48).withView(*contiguousView(sizes)), 0, 0);
+    const TensorId other = workspace.add(QStringLiteral("u"), QStringLiteral("torch.arange(6)"), arange(6), 0, 0);
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(600, 330); // no room for sliders
+    stage.show();
+    QVERIFY(planStage(stage.state()).card(id)->sliders.empty());
+    model.setPick(pickOf(workspace.entry(id), Dims{0, 0, 0, 0, 0, 1, 0}));
+    for (Index slice = 1; slice < 12; ++slice) {
+        QTest::keyClick(&stage, Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(model.selection().pick->slot, 4 * slice + 2);
+        QVERIFY(planStage(stage.state()).card(id)->cellRect(model.selection().pick->coord));
+    }
+    QTest::keyClick(&stage, Qt::Key_PageDown, Qt::ControlModifier); // that was the last one
+    QCOMPARE(model.selection().pick->slot, Index{46});
+    QTest::keyClick(&stage, Qt::Key_PageUp, Qt::ControlModifier);
+    QCOMPARE(model.selection().pick->slot, Index{42});
+    // What has one slice only goes on as without Ctrl.
+    model.select(other);
+    model.setPick(pickOf(workspace.entry(other), Dims{3}));
+    QTest::keyClick(&stage, Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(model.selection().pick->slot, Index{3});
 }
 
 /// A name that is given to a tensor of other sizes shows none of the old one's places.
