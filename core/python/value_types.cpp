@@ -4,8 +4,10 @@
 #include "core/python/convert.h"
 #include "core/python/tensor_object.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 
 namespace stridescope::python {
 
@@ -120,10 +122,18 @@ PyGetSetDef g_deviceAttributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
+/// Kinds of device that PyTorch 1.13 knows besides.
+constexpr std::string_view kElsewhere[] = {"xla",    "mps",    "meta",   "xpu",    "ipu",          "hpu",
+                                           "mkldnn", "opengl", "opencl", "ve",     "ideep",        "hip",
+                                           "fpga",   "ort",    "lazy",   "vulkan", "privateuseone"};
+
 /// "cuda:1" and whether it names an index.
 std::pair<Device, bool> deviceFromText(std::string_view text) {
     const std::size_t colon = text.find(':');
     const std::string_view type = text.substr(0, colon);
+    if (std::find(std::begin(kElsewhere), std::end(kElsewhere), type) != std::end(kElsewhere))
+        raise(PyExc_RuntimeError,
+              "device '" + std::string(text) + "' is not part of Stridescope: of PyTorch's devices, cpu and cuda are");
     if (type != "cpu" && type != "cuda" && type != "sim")
         raise(PyExc_RuntimeError,
               "Expected one of cpu, cuda device type at start of device string: " + std::string(type));

@@ -177,6 +177,7 @@ for _name, _method in {
     "apply_": _apply, "map_": map_, "new": _new, "requires_grad_": _requires_grad_,
     "detach_": _detach, "share_memory_": _share_memory, "is_shared": _is_shared,
 }.items():
+    _method.__name__, _method.__qualname__ = _name, f"Tensor.{_name}"  # as Python's own errors say it
     setattr(Tensor, _name, _method)
 for _name in ("backward", "register_hook", "retain_grad"):
     setattr(Tensor, _name, refusing_method(_name))
