@@ -66,14 +66,14 @@ Tensor& resize_(Tensor& t, const Dims& shape, MemoryFormat format) {
     const Tensor before = t;
     Observation::Bytes bytes;
     const bool plain = format == MemoryFormat::Contiguous;
+    // All that takes memory comes before the first change.
+    std::string words = code::arguments(shape) + (plain ? "" : std::string(", memory_format=") + codeText(format));
     if (!plain || !(shape == t.shape())) {
-        View view = formattedView(shape, format, t.storageOffset()).valueOrThrow();
-        bytes = grow(*t.storage(), view, t.dtype());
-        t = t.withView(std::move(view));
+        Tensor resized = t.withView(formattedView(shape, format, t.storageOffset()).valueOrThrow());
+        bytes = grow(*t.storage(), resized.view(), t.dtype());
+        t = std::move(resized);
     }
-    publish(observation, "resize_",
-            code::arguments(shape) + (plain ? "" : std::string(", memory_format=") + codeText(format)), before, t,
-            bytes);
+    publish(observation, "resize_", std::move(words), before, t, bytes);
     return t;
 }
 
@@ -96,11 +96,12 @@ Tensor& set_(Tensor& t, const StoragePtr& storage, const View& view) {
     const Tensor before = t;
     const View legal = makeView(view.shape, view.stride, view.offset).valueOrThrow();
     static_cast<void>(checkInBounds(legal, kIndexMax).valueOrThrow()); // before slot 0 there is nothing to grow into
+    // All that takes memory comes before the first change.
+    std::string words = std::to_string(view.offset) + ", " + code::tuple(view.shape) + ", " + code::tuple(view.stride);
+    Tensor set(storage, legal, t.dtype());
     const Observation::Bytes bytes = grow(*storage, legal, t.dtype());
-    t = Tensor(storage, legal, t.dtype());
-    publish(observation, "set_",
-            std::to_string(view.offset) + ", " + code::tuple(view.shape) + ", " + code::tuple(view.stride), before, t,
-            bytes);
+    t = std::move(set);
+    publish(observation, "set_", std::move(words), before, t, bytes);
     return t;
 }
 

@@ -74,9 +74,17 @@ void requireCopyable(const std::string& name, const Tensor& out, const Tensor& r
     elementwise::requireNoSelfOverlap(out, nullptr);
 }
 
+/// Those that only look at how many elements `out` has, as in PyTorch: its shape is kept where the number is right.
+bool isSequence(const std::string& name) {
+    constexpr std::string_view kSequences[] = {"arange", "linspace", "logspace", "fft.fftfreq", "fft.rfftfreq"};
+    return std::find(std::begin(kSequences), std::end(kSequences), name) != std::end(kSequences);
+}
+
 Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor result) {
     elementwise::requireDefined(out, name.c_str());
     requireDType(name, rule, result.dtype(), out.dtype());
+    if (isSequence(name) && out.numel() == result.numel() && result.isContiguous())
+        result = result.withView(contiguousView(out.shape()).valueOrThrow());
     if (rule == OutRule::Copied) {
         requireCopyable(name, out, result);
         return {std::move(result), {}, 0, false};

@@ -55,7 +55,8 @@ PyObject* exceptionType(const Refusal& refusal) {
 /// What the hint tells beyond the text.
 std::string beyond(const std::string& text, const std::string& hint) {
     const std::size_t said = kUseReshape.size() + 1;
-    return text.ends_with(kUseReshape) && hint.starts_with(kUseReshape) && hint.size() > said ? hint.substr(said) : hint;
+    return text.ends_with(kUseReshape) && hint.starts_with(kUseReshape) && hint.size() > said ? hint.substr(said)
+                                                                                              : hint;
 }
 
 /// A traceback shows it below the error.
@@ -111,10 +112,12 @@ bool warnOfTruncatedFiles() noexcept try {
 
 void translateException() noexcept {
     try {
-        throw;
-    } catch (const Error& error) {
-        setRefusal(error.refusal());
-    } catch (const std::bad_alloc&) {
+        try {
+            throw;
+        } catch (const Error& error) {
+            setRefusal(error.refusal());
+        }
+    } catch (const std::bad_alloc&) { // also where there is no memory for the words of a refusal
         PyErr_NoMemory();
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_RuntimeError, error.what());
