@@ -5,6 +5,7 @@
 #include "core/trace/clock.h"
 #include "core/trace/op_record.h"
 
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,7 +55,13 @@ const Tensor& inPlace(const char* name, const Tensor& target, InputsOf inputs, W
         const trace::Nested nested;
         write();
     }
-    if (isObserved(start)) publishCall(name, arguments(), inputs(), {&target, 1}, OpEffect::InPlace, start);
+    if (isObserved(start)) {
+        try {
+            publishCall(name, arguments(), inputs(), {&target, 1}, OpEffect::InPlace, start);
+        } catch (const std::bad_alloc&) {
+            // What is written is written: to refuse it now would be a lie. Its record is lost, as where a ring is full.
+        }
+    }
     return target;
 }
 

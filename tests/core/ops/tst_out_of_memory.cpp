@@ -365,6 +365,8 @@ class TestOutOfMemory : public QObject {
 private Q_SLOTS:
     void operationsSurvive_data();
     void operationsSurvive();
+    void observedWritesAreWholeOrNone_data();
+    void observedWritesAreWholeOrNone();
     void theWholeTable_data();
     void theWholeTable();
     void outputsSurvive();
@@ -433,6 +435,43 @@ void TestOutOfMemory::operationsSurvive() {
     }
     QVERIFY(bytesOf(t) == before);
     QVERIFY(failures > 0 || n == 2); // n == 2: it allocates nothing
+}
+
+void TestOutOfMemory::observedWritesAreWholeOrNone_data() {
+    QTest::addColumn<std::function<void(const Tensor&)>>("write");
+    const auto row = [](const char* name, const std::function<void(const Tensor&)>& write) {
+        QTest::newRow(name) << write;
+    };
+    const Tensor index = to(arange(Scalar(2)), DType::Int64), source = ones({2, 4});
+    const Tensor mask = gt(view(arange(Scalar(16.0)), {4, 4}), Scalar(9));
+    row("index_add_", [=](const Tensor& t) { indexAdd_(t, 0, index, source); });
+    row("masked_fill_", [=](const Tensor& t) { maskedFill_(t, mask, Scalar(3)); });
+    row("index_put_", [=](const Tensor& t) { indexPut_(t, {index}, source, false); });
+}
+
+void TestOutOfMemory::observedWritesAreWholeOrNone() {
+    QFETCH(std::function<void(const Tensor&)>, write);
+    int failures = 0;
+    bool reached = true;
+    for (int n = 1; reached; ++n) {
+        QVERIFY2(n < kMostAllocations, "never runs to its end");
+        const Tensor t = zeros({4, 4});
+        const std::vector<std::byte> before = bytesOf(t);
+        bool failed = false;
+        {
+            const OpSubscription subscription([](const OpRecord&) {});
+            g_allocationsLeft = n;
+            try {
+                write(t);
+            } catch (const std::bad_alloc&) {
+                failed = true;
+            }
+            reached = g_allocationsLeft.exchange(0) <= 0;
+        }
+        failures += failed;
+        QCOMPARE(bytesOf(t) == before, failed);
+    }
+    QVERIFY(failures > 0);
 }
 
 void TestOutOfMemory::theWholeTable_data() {
