@@ -35,8 +35,10 @@ Tensor number(Scalar value, DType dtype, Device device);
 /// The same as the bytes of one element.
 ElementBytes elementBytes(Scalar value, DType dtype);
 
+/// Null of a storage without a byte, whatever the offset: null has no place beside it.
 inline std::byte* firstElement(const Tensor& t) {
-    return t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize());
+    std::byte* const data = t.storage()->data();
+    return data ? data + t.storageOffset() * static_cast<Index>(t.itemSize()) : nullptr;
 }
 /// Strides in bytes.
 Dims byteStrides(const Tensor& t);

@@ -6,6 +6,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/indexing_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/products_call.h"
@@ -105,10 +106,8 @@ Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
     args.m = sizes(a).first;
     args.k = sizes(a).second;
     args.n = sizes(b).second;
-    args.a = {x.storage()->data() + x.storageOffset() * static_cast<Index>(x.itemSize()), strides(x).first,
-              strides(x).second};
-    args.b = {y.storage()->data() + y.storageOffset() * static_cast<Index>(y.itemSize()), strides(y).first,
-              strides(y).second};
+    args.a = {indexing::firstElement(x), strides(x).first, strides(x).second};
+    args.b = {indexing::firstElement(y), strides(y).first, strides(y).second};
     args.out = out.storage()->data();
     args.aOffsets = batch.empty() ? std::span<const Index>(kOnly) : ofA;
     args.bOffsets = batch.empty() ? std::span<const Index>(kOnly) : ofB;
