@@ -22,8 +22,8 @@ public:
         // The builtin of gcc and clang: <x86intrin.h>, for this one line, takes a third of the time of every file that
         // includes this one.
         if (const double rate = s_rate.load(std::memory_order_acquire); rate > 0) [[likely]]
-            return time_point(
-                duration(s_base + static_cast<std::int64_t>(static_cast<double>(__builtin_ia32_rdtsc() - s_firstTick) * rate)));
+            return time_point(duration(
+                s_base + static_cast<std::int64_t>(static_cast<double>(__builtin_ia32_rdtsc() - s_firstTick) * rate)));
 #endif
         return time_point(std::chrono::steady_clock::now().time_since_epoch());
     }
