@@ -105,6 +105,7 @@ void appendDrag(Scene& scene, const StageContext& context) {
     const StageDrag& drag = *state.drag;
     const Part part{PartKind::Message, 0, 0, 1};
     for (const QRectF& rect : drag.boxes) {
+        if (rect.isEmpty()) continue;
         BoxItem box{rect, Tone::None, drag.legal ? Tone::Ink : Tone::Error, LineStyle::Dashed, 2, 3};
         box.halo = true;
         box.hatched = !drag.legal;

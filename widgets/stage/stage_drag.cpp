@@ -343,12 +343,12 @@ void ExploreStage::Private::moveDrag(QPointF p, Qt::KeyboardModifiers modifiers)
 }
 
 void ExploreStage::Private::cancelDrag() {
+    holdCards = false;
     if (drag == DragKind::None) return;
     if (drag == DragKind::Header && dragging) q->m_state.order = orderBefore;
     drag = DragKind::None;
     dragging = false;
     gesture = {};
-    holdCards = false;
     q->m_state.drag.reset();
     q->m_state.preview = q->m_model->preview();
     if (!previewedCode.isEmpty()) {
