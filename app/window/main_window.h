@@ -468,6 +468,7 @@ private:
     };
     QString m_agreed;          ///< the line that may overwrite what cannot be kept
     bool m_torchTyped = false; ///< `import torch` was typed while lines were not Python's; it is told to Python first
+    bool m_onByItself = false; ///< a line switched Python on, and Python has not answered yet
     std::optional<HeldLine> m_heldBack; ///< the last line that was not run because another one was being carried out
     std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?

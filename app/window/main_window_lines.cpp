@@ -147,8 +147,11 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     finishStart();
     if (outcome.refusal && outcome.steps == 0 && isStatement(line) && isForPython(*outcome.refusal, line)) {
         // No slip of the pen, of which the line language can say more: course code, which runs as it is written.
+        m_onByItself = true;
         runInPython(line);
-        confirm(tr("Lines are Python's from now on. The button beside the prompt switches that off."));
+        // Else it is told already why Python does not start.
+        if (m_python->isOn())
+            confirm(tr("Lines are Python's from now on. The button beside the prompt switches that off."));
         return;
     }
     const int echo = m_console->echo(outcome.ok ? outcome.code : line);

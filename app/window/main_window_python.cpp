@@ -177,8 +177,10 @@ void MainWindow::buildPython() {
         const auto& hello = m_python->kernel()->hello();
         m_console->setPythonVersion(hello ? hello->python : QString());
     });
-    connect(m_python->kernel(), &KernelClient::ready, m_console,
-            [this](const KernelHello& hello) { m_console->setPythonVersion(hello.python); });
+    connect(m_python->kernel(), &KernelClient::ready, m_console, [this](const KernelHello& hello) {
+        m_onByItself = false;
+        m_console->setPythonVersion(hello.python);
+    });
     connect(m_python, &PythonConsole::paused, this, [this](int, const RunOutcome& outcome) {
         linkEcho(static_cast<std::size_t>(outcome.steps), m_python->echo());
         m_message->endState(Python);
@@ -215,6 +217,8 @@ void MainWindow::buildPython() {
     connect(m_python, &PythonConsole::finished, this, &MainWindow::pythonFinished);
     connect(m_python, &PythonConsole::ended, this, [this](const KernelEnd& end) {
         m_message->endState(Python);
+        // Where there is no Python the lines stay those of the line language, which works without.
+        if (std::exchange(m_onByItself, false) && end.why == KernelEnd::Why::NotStarted) setPython(false);
         complain(end.message, end.hint);
         m_message->keepUntilRead();
         m_endTold = m_message->title();

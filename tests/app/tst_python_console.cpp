@@ -509,6 +509,15 @@ private Q_SLOTS:
         QVERIFY2(m_console->text().contains(QLatin1String("does not exist")), qPrintable(m_console->text()));
         QVERIFY(!m_workspace->isBusy());
         QVERIFY(m_workspace->run(QStringLiteral("A2 = torch.ones(2)")).ok);
+        // A statement that would switch Python on leaves the lines to the language that works without it.
+        pythonButton()->click();
+        QVERIFY(!pythonButton()->isChecked());
+        type("def f(): return 1");
+        QTRY_VERIFY(message()->title().contains(QLatin1String("/nonexistent")));
+        QTRY_VERIFY(!pythonButton()->isChecked());
+        type("A3 = torch.ones(3)");
+        QTRY_VERIFY(entry("A3"));
+        pythonButton()->click();
         qputenv("STRIDESCOPE_PYTHON", STRIDESCOPE_TEST_PYTHON);
     }
 
