@@ -1,6 +1,7 @@
 #include "core/ops/copy.h"
 
 #include "core/ops/complex.h"
+#include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/promotion.h"
@@ -128,12 +129,7 @@ Tensor copied(const Tensor& t, Dims strides, DType dtype, Device device) {
 }
 
 Dims preservedStrides(const Tensor& t) {
-    if (elementwise::isPlain(t.view())) return t.stride();
-    const View* views[] = {&t.view()};
-    if (!t.view().isDense()) return elementwise::resultStrides(t.shape(), views);
-    Dims strides = t.stride();
-    for (Index& s : strides) s = s < 0 ? -s : s;
-    return strides;
+    return elementwise::isPlain(t.view()) ? t.stride() : denseLike(t.view()).stride;
 }
 
 Dims stridesIn(const Tensor& t, MemoryFormat format) {

@@ -216,8 +216,10 @@ Order compareDims(const View& v, std::size_t inner, std::size_t outer) {
 } // namespace
 
 View denseLike(const View& v) {
-    if (v.isDense() && std::all_of(v.stride.begin(), v.stride.end(), [](Index s) { return s >= 0; })) {
-        return {v.shape, v.stride, 0};
+    if (v.isDense()) {
+        View same{v.shape, v.stride, 0};
+        for (Index& s : same.stride) s = s < 0 ? -s : s;
+        return same;
     }
     // order[0] is the innermost dim. An insertion sort, because "unknown" makes the relation no strict order: each dim
     // moves inwards past those it must swap with and stops at the first that is surely in place.

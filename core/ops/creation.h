@@ -39,8 +39,8 @@ Tensor full(const Dims& shape, Scalar value, TensorOptions options = {});
 Tensor emptyStrided(const View& layout, TensorOptions options = {});
 
 // --- In the image of another ------------------------------------------------------------------------------------
-/// The layout that PyTorch's "preserve format" gives a new tensor: v's own strides if v is dense, else dense strides
-/// in the order of v's. Example: {3,4} {8,1} -> {4,1}; {4,3} {1,8} -> {1,4}. The offset is 0.
+/// The layout that PyTorch's "preserve format" gives a new tensor: v's own strides, without signs, if v is dense, else
+/// dense strides in the order of v's. Example: {3,4} {8,1} -> {4,1}; {4,3} {1,8} -> {1,4}. The offset is 0.
 View denseLike(const View& v);
 /// Shape, dtype and device of `t` unless `options` say otherwise; strides as denseLike, or of a format.
 /// @throws RuntimeError (FORMAT-01) for a format of another rank.

@@ -313,7 +313,7 @@ Tensor pdist(const Tensor& t, double p) {
     return newTensors(
         "pdist", [&] { return Inputs{&t}; },
         [&] {
-            const Tensor pairs = triuIndices(t.size(0), t.size(0), 1);
+            const Tensor pairs = to(triuIndices(t.size(0), t.size(0), 1), t.device());
             const Tensor first = indexSelect(t, 0, select(pairs, 0, 0)),
                          second = indexSelect(t, 0, select(pairs, 0, 1));
             // Points without coordinates are where they are: no norm of nothing is asked for.

@@ -6,9 +6,11 @@
 #include "core/ops/elementwise_call.h"
 #include "core/ops/joining.h"
 #include "core/ops/observation.h"
+#include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
+#include "core/print/float_text.h"
 #include "core/view/view_ops.h"
 
 #include <algorithm>
@@ -398,20 +400,30 @@ Tensor counted(const char* name, Index count, const TensorOptions& options) {
     return arange(count, {dtype, options.device});
 }
 
+std::string frequencyText(Index n, double d) {
+    return std::to_string(n) + (d == 1 ? "" : ", d=" + shortestText(d));
+}
+
 } // namespace
 
 Tensor fftfreq(Index n, double d, TensorOptions options) {
-    const trace::Nested nested;
-    if (n < 0) static_cast<void>(empty({n}));
-    const Tensor steps = counted("fftfreq", n, options);
-    const Index positive = (n + 1) / 2;
-    if (positive < n) copy_(narrow(steps, 0, positive, n - positive), arange(-(n / 2), 0));
-    return mul_(steps, 1 / (static_cast<double>(n) * d));
+    return observed::newTensors(
+        "fft.fftfreq", [] { return observed::Inputs(); },
+        [&] {
+            if (n < 0) static_cast<void>(empty({n}));
+            const Tensor steps = counted("fftfreq", n, options);
+            const Index positive = (n + 1) / 2;
+            if (positive < n) copy_(narrow(steps, 0, positive, n - positive), arange(-(n / 2), 0));
+            return Tensor(mul_(steps, 1 / (static_cast<double>(n) * d)));
+        },
+        [&] { return frequencyText(n, d); });
 }
 
 Tensor rfftfreq(Index n, double d, TensorOptions options) {
-    const trace::Nested nested;
-    return mul_(counted("rfftfreq", n / 2 + 1, options), 1 / (static_cast<double>(n) * d));
+    return observed::newTensors(
+        "fft.rfftfreq", [] { return observed::Inputs(); },
+        [&] { return Tensor(mul_(counted("rfftfreq", n / 2 + 1, options), 1 / (static_cast<double>(n) * d))); },
+        [&] { return frequencyText(n, d); });
 }
 
 Tensor fftshift(const Tensor& t, const Sizes& dims) {
