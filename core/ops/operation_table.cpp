@@ -310,7 +310,12 @@ std::string operationsPage() {
         "Made by `stridescope operations`; a test compares the two. Semantics and names are PyTorch 1.13's; "
         "*Gives* says whether the result shares the input's storage, *out=* what dtype a tensor to write the result to "
         "must have, where there is such an argument (it is resized to the result's shape; what is written *as copy_* "
-        "broadcasts instead). Ids of refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03, DEV-12 "
+        "broadcasts instead), *Source* where it comes from: PyTorch stands for the page of that name in its "
+        "documentation "
+        "(https://pytorch.org/docs/1.13/), and what follows for what computes it; the rest is computed by kernels of "
+        "our "
+        "own from that definition. Ids of refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03, "
+        "DEV-12 "
         "and DEV-13 devices, MEM-01 memory, CREATE-01, VIEW-12 and VIEW-26 sizes below 0 or too many elements, VIEW-01 "
         "and VIEW-02 dims that are not there, VIEW-34 and SHAPE-OUT shapes that do not broadcast, FILL-01 numbers that "
         "a dtype cannot hold, OUT-01, OUT-02 and CAST-01 outputs of another dtype, OVERLAP-01 … OVERLAP-03 writing "
@@ -326,11 +331,12 @@ std::string operationsPage() {
             first = false;
             page += "\n## " + std::string(title(family)) +
                     "\n\n| operation | what it does | shapes | dtypes | gives | out= | refusals "
-                    "|\n|---|---|---|---|---|---|---|\n";
+                    "| source |\n|---|---|---|---|---|---|---|---|\n";
         }
         page += "| `" + cell(std::string(op.name) + std::string(op.signature)) + "`" + alsoText(op.name) + " | " +
                 cell(op.doc) + " | " + cell(op.shapes) + " | " + cell(dtypes::text(op.dtypes)) + " | " +
-                std::string(title(op.gives)) + " | " + cell(outText(op.out)) + " | " + cell(op.errors) + " |\n";
+                std::string(title(op.gives)) + " | " + cell(outText(op.out)) + " | " + cell(op.errors) + " | " +
+                cell(sourceText(op.name)) + " |\n";
     }
     return page;
 }

@@ -87,6 +87,11 @@ enum class SampleInputs : std::uint8_t {
     Positive,      ///< {..., n, n}, Hermitian and positive definite
     SquareAndSide, ///< {..., n, n} and {..., n, k}
     Factors,       ///< {..., m, n} and {..., n, k}
+    Lines,         ///< two of {n}, n at least 1
+    MatrixAndLine, ///< {m, n} and {n}
+    TwoMatrices,   ///< {m, n} and {n, k}
+    Batches,       ///< {b, m, n} and {b, n, k}
+    Triples,       ///< two of one shape, with a dim of size 3
 };
 
 struct Operation {
@@ -108,6 +113,11 @@ struct Operation {
 const std::vector<Operation>& operations();
 /// Null when there is none of that name.
 const Operation* findOperation(std::string_view name);
+/// "PyTorch", whose documentation defines the operation, and what computes it where that has a source of its own:
+/// "PyTorch; LAPACK getrf, getrs".
+std::string sourceText(std::string_view name);
+/// The names that have one (operation_sources.cpp).
+std::vector<std::string_view> namesWithSources();
 /// The page docs/operations.md.
 std::string operationsPage();
 

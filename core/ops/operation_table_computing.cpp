@@ -2,6 +2,7 @@
 
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
+#include "core/ops/einsum.h"
 #include "core/ops/fft.h"
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
@@ -31,6 +32,11 @@ constexpr DTypeSet kProducts = integers | wideFloats | complexes;
 constexpr DTypeSet kAlgebra = wideFloats | complexes;
 constexpr DTypeSet kSpectral = all.without(DType::Float16);
 constexpr DTypeSet kRealSpectral = reals.without(DType::Float16);
+
+/// The first matrix of a batch, for operations that take no batches.
+Tensor firstMatrix(const Tensor& t) {
+    return t.dim() > 2 ? firstMatrix(select(t, 0, 0)) : t;
+}
 
 /// Stretches of two elements, one after the other, for signals of any length.
 const StftOptions kStretches = [] {
@@ -81,45 +87,65 @@ std::span<const Operation> pointwise() {
 std::span<const Operation> products() {
     static const Operation kTable[] = {
         {"dot", "(input, other)", "Sum of the products of two vectors.", "{n} {n} -> {}", kProducts, OpGives::New,
-         "MM-01 … MM-04"},
+         "MM-01 … MM-04", SampleInputs::Lines, [](In in) { return Out{dot(in[0], in[1])}; }},
         {"vdot", "(input, other)", "As dot, of the conjugate of the first.", "{n} {n} -> {}", kProducts, OpGives::New,
-         "MM-01 … MM-04"},
-        {"mv", "(input, vec)", "Matrix times vector.", "{m, k} {k} -> {m}", kProducts, OpGives::New, "MM-01 … MM-04"},
+         "MM-01 … MM-04", SampleInputs::Lines, [](In in) { return Out{vdot(in[0], in[1])}; }},
+        {"mv", "(input, vec)", "Matrix times vector.", "{m, k} {k} -> {m}", kProducts, OpGives::New, "MM-01 … MM-04",
+         SampleInputs::MatrixAndLine, [](In in) { return Out{mv(in[0], in[1])}; }},
         {"mm", "(input, mat2)", "Matrix times matrix.", "{m, k} {k, n} -> {m, n}", kProducts, OpGives::New,
-         "MM-01 … MM-04"},
+         "MM-01 … MM-04", SampleInputs::TwoMatrices, [](In in) { return Out{mm(in[0], in[1])}; }},
         {"bmm", "(input, mat2)", "A product for each index of the first dim.", "{b, m, k} {b, k, n} -> {b, m, n}",
-         kProducts, OpGives::New, "MM-01 … MM-04"},
+         kProducts, OpGives::New, "MM-01 … MM-04", SampleInputs::Batches, [](In in) { return Out{bmm(in[0], in[1])}; }},
         {"matmul", "(input, other)", "By the dims of both; batches broadcast.",
          "{..., m, k} {..., k, n} -> {..., m, n}", kProducts, OpGives::New, "MM-01 … MM-04", SampleInputs::Factors,
          [](In in) { return Out{matmul(in[0], in[1])}; }},
         {"addmm", "(input, mat1, mat2, beta=1, alpha=1)", "beta * input + alpha * (mat1 @ mat2).",
-         "{m, n} {m, k} {k, n} -> {m, n}", kProducts, OpGives::New, "MM-01 … MM-04"},
+         "{m, n} {m, k} {k, n} -> {m, n}", kProducts, OpGives::New, "MM-01 … MM-04", SampleInputs::TwoMatrices,
+         [](In in) { return Out{addmm(select(in[1], 0, 0), in[0], in[1], 2, 3)}; }},
         {"addmv", "(input, mat, vec, beta=1, alpha=1)", "beta * input + alpha * (mat @ vec).", "{m} {m, k} {k} -> {m}",
-         kProducts, OpGives::New, "MM-01 … MM-04"},
+         kProducts, OpGives::New, "MM-01 … MM-04", SampleInputs::MatrixAndLine,
+         [](In in) { return Out{addmv(select(in[0], 1, 0), in[0], in[1])}; }},
         {"baddbmm", "(input, batch1, batch2, beta=1, alpha=1)", "As addmm, for batches.",
-         "{b, m, n} {b, m, k} {b, k, n} -> {b, m, n}", kProducts, OpGives::New, "MM-01 … MM-04"},
+         "{b, m, n} {b, m, k} {b, k, n} -> {b, m, n}", kProducts, OpGives::New, "MM-01 … MM-04", SampleInputs::Batches,
+         [](In in) { return Out{baddbmm(narrow(in[1], 1, 0, 1), in[0], in[1])}; }},
         {"addbmm", "(input, batch1, batch2, beta=1, alpha=1)",
          "beta * input + alpha * (the sum of a batch's products).", "{m, n} {b, m, k} {b, k, n} -> {m, n}", kProducts,
-         OpGives::New, "MM-01 … MM-04"},
+         OpGives::New, "MM-01 … MM-04", SampleInputs::Batches,
+         [](In in) { return Out{addbmm(select(select(in[1], 1, 0), 0, 0), in[0], in[1])}; }},
         {"addr", "(input, vec1, vec2, beta=1, alpha=1)", "beta * input + alpha * outer(vec1, vec2).",
-         "{m, n} {m} {n} -> {m, n}", all, OpGives::New, "ALPHA-01, MM-02, VIEW-19, VIEW-20"},
-        {"outer", "(input, vec2)", "Every pair's product.", "{n} {m} -> {n, m}", all, OpGives::New, "MM-02"},
+         "{m, n} {m} {n} -> {m, n}", all, OpGives::New, "ALPHA-01, MM-02, VIEW-19, VIEW-20", SampleInputs::Lines,
+         [](In in) { return Out{addr(in[0], in[0], in[1])}; }},
+        {"outer", "(input, vec2)", "Every pair's product.", "{n} {m} -> {n, m}", all, OpGives::New, "MM-02",
+         SampleInputs::Lines, [](In in) { return Out{outer(in[0], in[1])}; }},
         {"inner", "(input, other)", "Sum over the last dim of both.", "{..., k} {...', k} -> {..., ...'}", kProducts,
          OpGives::New, "MM-01, MM-03, MM-04", SampleInputs::Line, [](In in) { return Out{inner(in[0], in[0])}; }},
         {"tensordot", "(a, b, dims=2)", "Sum over pairs of dims.", "the dims that are left", kProducts, OpGives::New,
-         "MM-01, MM-03, MM-05"},
+         "MM-01, MM-03, MM-05", SampleInputs::Batches,
+         [](In in) {
+             return Out{tensordot(in[0], in[1], Dims{0, 2}, Dims{0, 1}), tensordot(in[0], select(in[1], 0, 0), 1)};
+         }},
         {"kron", "(input, other)", "Kronecker product.", "sizes multiply", all, OpGives::New, "", SampleInputs::Two,
          [](In in) { return Out{kron(in[0], in[1])}; }},
         {"trace", "(input)", "Sum of the diagonal; integers give int64.", "{m, n} -> {}", kProducts, OpGives::New,
-         "MM-02, MM-04"},
+         "MM-02, MM-04", SampleInputs::TwoMatrices, [](In in) { return Out{matrixTrace(in[0])}; }},
         {"cross", "(input, other, dim=None)", "Vector product along a dim of size 3.", "broadcast",
-         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "MM-01 … MM-04"},
+         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "MM-01 … MM-04", SampleInputs::Triples,
+         [](In in) { return Out{cross(in[0], in[1])}; }},
         {"einsum", "(equation, *operands)", "Products and sums told by letters.", "as the letters say", dtypes::all,
-         OpGives::ViewOrCopy, "CPLX-05, EINSUM-01 … EINSUM-06, MM-03, MM-04"},
+         OpGives::ViewOrCopy, "CPLX-05, EINSUM-01 … EINSUM-06, MM-03, MM-04", SampleInputs::Batches,
+         [](In in) {
+             return Out{einsum("bij->ji", {in[0]}), einsum("...j->j...", {in[1]})};
+         }},
         {"chain_matmul", "(*matrices)", "linalg.multi_dot by its old name. Deprecated.", "{m, k} {k, n} .. -> {m, z}",
-         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "MM-01 … MM-05"},
+         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "MM-01 … MM-05", SampleInputs::TwoMatrices,
+         [](In in) {
+             return Out{multiDot({in[0], in[1], transpose(in[1], 0, 1)})};
+         }},
         {"linalg.multi_dot", "(tensors)", "A chain of products with the fewest multiplications.",
-         "{a, b} {b, c} … -> {a, z}", kProducts, OpGives::New, "MM-01 … MM-05"},
+         "{a, b} {b, c} … -> {a, z}", kProducts, OpGives::New, "MM-01 … MM-05", SampleInputs::TwoMatrices,
+         [](In in) {
+             return Out{multiDot({select(in[0], 0, 0), in[1], transpose(in[1], 0, 1), select(in[1], 1, 0)})};
+         }},
     };
     return kTable;
 }
@@ -153,7 +179,12 @@ std::span<const Operation> linearAlgebra() {
          "{..., m, n} {..., m, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-08",
          SampleInputs::SquareAndSide, [](In in) { return Out{lstsq(in[0], in[1]).solution}; }},
         {"gels", "(B, A)", "Least squares of the older interface: solution and QR factors.",
-         "{m, k} {m, n} -> {max(m, n), k} {m, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-07"},
+         "{m, k} {m, n} -> {max(m, n), k} {m, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-07",
+         SampleInputs::Square,
+         [](In in) {
+             const auto [solution, factors] = gels(narrow(firstMatrix(in[0]), 1, 0, 1), firstMatrix(in[0]));
+             return Out{solution, factors};
+         }},
         {"linalg.qr", "(A, mode='reduced')", "A = Q R, Q orthogonal and R upper triangular.",
          "{..., m, n} -> {..., m, min} {..., min, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-08",
          SampleInputs::Matrices,
@@ -293,7 +324,8 @@ std::span<const Operation> linearAlgebra() {
          OpGives::New, "LINALG-01 … LINALG-04, LINALG-08", SampleInputs::Positive,
          [](In in) { return Out{eigvalsh(in[0])}; }},
         {"eig", "(input, eigenvectors=False)", "The older interface: {n, 2} real numbers, vectors in columns.",
-         "{n, n} -> {n, 2} {n, n}", wideFloats, OpGives::New, "LINALG-01 … LINALG-05, LINALG-10"},
+         "{n, n} -> {n, 2} {n, n}", wideFloats, OpGives::New, "LINALG-01 … LINALG-05, LINALG-10", SampleInputs::Square,
+         [](In in) { return Out{oldEig(firstMatrix(in[0])).values}; }},
         {"linalg.det", "(A)", "Determinant.", "{..., n, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04",
          SampleInputs::Square, [](In in) { return Out{det(in[0])}; }},
         {"linalg.slogdet", "(A)", "Sign and logarithm of the determinant.", "{..., n, n} -> {...} {...}", kAlgebra,
@@ -322,22 +354,23 @@ std::span<const Operation> linearAlgebra() {
          "LINALG-01, LINALG-03, LINALG-04, LINALG-07, LINALG-10, LINALG-12", SampleInputs::Square,
          [](In in) { return Out{pinv(in[0])}; }},
         {"pinverse", "(input, rcond=1e-15)", "linalg.pinv by its old name.", "{..., m, n} -> {..., n, m}", kAlgebra,
-         OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10, LINALG-12"},
+         OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10, LINALG-12", SampleInputs::Square,
+         [](In in) { return Out{pinv(in[0])}; }},
         {"linalg.matrix_power", "(A, n)", "A to a whole power; below 0 of the inverse.", "{..., n, n} -> {..., n, n}",
          kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07, MM-04", SampleInputs::Square,
          [](In in) {
              return Out{matrixPower(in[0], 2), matrixPower(in[0], -1)};
          }},
         {"linalg.tensorsolve", "(A, B, dims=None)", "The X with tensordot(A, X) = B.", "{b..., x...} {b...} -> {x...}",
-         kAlgebra, OpGives::New, "LINALG-03 … LINALG-05, LINALG-07"},
+         kAlgebra, OpGives::New, "LINALG-03 … LINALG-05, LINALG-07", SampleInputs::SquareAndSide,
+         [](In in) { return Out{tensorsolve(firstMatrix(in[0]), select(firstMatrix(in[1]), 1, 0))}; }},
         {"linalg.tensorinv", "(A, ind=2)", "The inverse for tensordot.", "{a..., b...} -> {b..., a...}", kAlgebra,
-         OpGives::New, "LINALG-03 … LINALG-05, LINALG-07, LINALG-09"},
+         OpGives::New, "LINALG-03 … LINALG-05, LINALG-07, LINALG-09", SampleInputs::Square,
+         [](In in) { return Out{tensorinv(firstMatrix(in[0]), 1)}; }},
         {"linalg.norm", "(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
          "Of vectors for one dim, of matrices for two; without ord the 2-norm of all.", "{...} -> without the dims",
          floats | complexes, OpGives::New, "NORM-01 … NORM-03, RED-01, RED-02", SampleInputs::Line,
-         [](In in) {
-             return Out{linalgNorm(in[0]), linalgNorm(in[0], 3, Dims{-1})};
-         }},
+         [](In in) { return Out{linalgNorm(in[0]), linalgNorm(in[0], 3, Dims{-1})}; }},
         {"linalg.vector_norm", "(x, ord=2, dim=None, keepdim=False, *, dtype=None)",
          "(sum of |x|^ord)^(1/ord); inf and -inf: largest and smallest |x|.", "{...} -> {} or without the dims",
          floats | complexes, OpGives::New, "NORM-03, RED-01, RED-02", SampleInputs::Line,

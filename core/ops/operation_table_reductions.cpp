@@ -142,11 +142,22 @@ std::span<const Operation> reductions() {
         {"mode", "(input, dim=-1, keepdim=False)", "The most frequent element.", "{..., n} -> {...} {...}", reals,
          OpGives::New, "RED-04, RED-07", SampleInputs::Line, [](In in) { return Out{mode(in[0]).values}; }},
         {"std_mean", "(input, dim=None, correction=1, keepdim=False)", "std and mean at once.", kShape, kMeans,
-         OpGives::New, "RED-01, RED-02"},
+         OpGives::New, "RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             const SpreadAndMean found = stddevMean(in[0], 0, 0);
+             return Out{found.spread, found.mean};
+         }},
         {"var_mean", "(input, dim=None, correction=1, keepdim=False)", "var and mean at once.", kShape, kMeans,
-         OpGives::New, "RED-01, RED-02"},
+         OpGives::New, "RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             const SpreadAndMean found = varMean(in[0], {}, 0);
+             return Out{found.spread, found.mean};
+         }},
         {"nanquantile", "(input, q, dim=None, keepdim=False, *, interpolation='linear')", "quantile without NaN.",
-         kShape, wideFloats, OpGives::New, "RED-08"},
+         kShape, wideFloats, OpGives::New, "RED-08", SampleInputs::Line,
+         [](In in) {
+             return Out{nanquantile(in[0], 0.3), nanquantile(in[0], 0.5, 0)};
+         }},
         {"quantile", "(input, q, dim=None, keepdim=False, *, interpolation='linear')",
          "The element at q of the sorted line.", kShape, wideFloats, OpGives::New, "RED-08", SampleInputs::Line,
          [](In in) {
@@ -183,17 +194,22 @@ std::span<const Operation> reductions() {
          "{.., k, ..} -> {.., k - 1, ..}", kNoHalf.without(DType::Bool), OpGives::New, "DIFF-03, DIFF-04, RED-07",
          SampleInputs::Line, [](In in) { return Out{cumulativeTrapezoid(cat(Out(2, in[0]), -1))}; }},
         {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "Covariances of rows.", "{v, n} -> {v, v}",
-         integers | wideFloats | complexes, OpGives::New, "DIFF-02 … DIFF-04, MM-04"},
+         integers | wideFloats | complexes, OpGives::New, "DIFF-02 … DIFF-04, MM-04", SampleInputs::TwoMatrices,
+         [](In in) { return Out{cov(in[0], 0)}; }},
         {"corrcoef", "(input)", "Correlations of rows, -1 to 1.", "{v, n} -> {v, v}", integers | wideFloats | complexes,
-         OpGives::New, "DIFF-02, DIFF-03, MM-04"},
+         OpGives::New, "DIFF-02, DIFF-03, MM-04", SampleInputs::TwoMatrices,
+         [](In in) { return Out{corrcoef(in[0])}; }},
         {"cdist", "(x1, x2, p=2.0)", "Distances between rows.", "{.., m, k} {.., n, k} -> {.., m, n}", floats,
          OpGives::New, "DIFF-02, DIFF-04", SampleInputs::Matrices, [](In in) { return Out{cdist(in[0], in[0], 3)}; }},
         {"pdist", "(input, p=2.0)", "Distances between rows i < j, pair by pair.", "{n, k} -> {n (n - 1) / 2}", floats,
-         OpGives::New, "DIFF-02, DIFF-04"},
+         OpGives::New, "DIFF-02, DIFF-04", SampleInputs::TwoMatrices,
+         [](In in) { return Out{pdist(in[0]), pdist(in[0], 1)}; }},
         {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-6, keepdim=False)", "norm(x1 - x2 + eps, p) along the last dim.",
-         "broadcast, without the last dim", dtypes::all, OpGives::New, "BOOL-02, RED-05"},
+         "broadcast, without the last dim", dtypes::all.without(DType::Bool), OpGives::New, "BOOL-02, RED-05",
+         SampleInputs::Lines, [](In in) { return Out{pairwiseDistance(in[0], in[1])}; }},
         {"cosine_similarity", "(x1, x2, dim=1, eps=1e-8)", "The cosine of the angle between lines along a dim.",
-         "broadcast, without the dim", floats, OpGives::New, "DIFF-02"},
+         "broadcast, without the dim", floats, OpGives::New, "DIFF-02", SampleInputs::Lines,
+         [](In in) { return Out{cosineSimilarity(in[0], in[1], 0)}; }},
         {"softmax", "(input, dim, dtype=None)", "Exponentials over their sum.", "{...} -> {...}", wideFloats,
          OpGives::New, "RED-07", SampleInputs::Line, [](In in) { return Out{softmax(in[0], 0), softmax(in[0], -1)}; }},
         {"log_softmax", "(input, dim, dtype=None)", "Its logarithm.", "{...} -> {...}", wideFloats, OpGives::New,

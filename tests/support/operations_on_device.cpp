@@ -31,7 +31,7 @@ const std::set<std::string_view> kCannot{
     "linalg.eigvals", "linalg.eigh", "linalg.eigvalsh", "linalg.det", "linalg.slogdet", "logdet",
     "linalg.matrix_exp", "linalg.matrix_rank", "linalg.pinv", "linalg.matrix_power", "linalg.matrix_norm",
     "linalg.cond", "triangular_solve", "geqrf", "linalg.householder_product", "ormqr",
-    "linalg.ldl_factor", "linalg.ldl_factor_ex", "linalg.ldl_solve", "fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", "fft.fftn", "fft.ifftn",
+    "linalg.ldl_factor", "linalg.ldl_factor_ex", "linalg.ldl_solve", "gels", "eig", "pinverse", "linalg.tensorsolve", "linalg.tensorinv", "nanquantile", "fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", "fft.fftn", "fft.ifftn",
     "fft.rfftn", "fft.irfftn", "fft.hfftn", "fft.ihfftn", "fft.hfft2", "fft.ihfft2", "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2",
     // clang-format on
 };
@@ -45,7 +45,8 @@ const std::set<std::string_view> kCannotComplex{
     "sigmoid", "sinc", "ldexp", "square", "sgn", "logical_not", "isnan", "isinf", "isfinite", "pow", "float_power",
     "logical_and", "logical_or", "logical_xor", "rsub", "lerp", "addcmul", "addcdiv", "isclose", "norm", "dist",
     "all", "any", "count_nonzero", "diff", "gradient", "trapezoid", "cumulative_trapezoid", "kron", "linalg.vecdot",
-    "linalg.norm", "linalg.vector_norm", "renorm",
+    "linalg.norm", "linalg.vector_norm", "renorm", "cov", "corrcoef", "pairwise_distance", "addmm", "addmv", "baddbmm",
+    "addbmm", "addr", "outer", "cross",
     // clang-format on
 };
 

@@ -7,6 +7,7 @@
 #include "core/ops/views.h"
 #include "core/trace/op_record.h"
 #include "tests/support/check_refusal.h"
+#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -17,6 +18,7 @@ class TestHandles : public QObject {
 
 private Q_SLOTS:
     void viewsOfTheTensorItself();
+    void everyLayoutOfTheZoo();
     void resizeKeepsWhatIsThere();
     void setTakesAnotherStorage();
     void refusalsChangeNothing();
@@ -41,6 +43,37 @@ void TestHandles::viewsOfTheTensorItself() {
     QVERIFY(equal(x, tensorFrom({{1, 3}, {2, 4}})));
     QCOMPARE(x.storage()->id(), storage);
     QVERIFY(equal(other, reshape(arange(6), {2, 3})));
+}
+
+void TestHandles::everyLayoutOfTheZoo() {
+    for (const test::ZooView& layout : test::zooViews()) {
+        for (const DType dtype : kAllDTypes) {
+            const Tensor before = test::zooTensor(layout, dtype);
+            const std::vector<std::byte> bytes = test::bytesOf(before);
+            const auto check = [&](auto change, const View& expected) {
+                Tensor x = before;
+                change(x);
+                QVERIFY2(x.view() == expected, layout.name.c_str());
+                QCOMPARE(x.storage()->id(), before.storage()->id());
+            };
+            for (Index d = 0; d < before.dim(); ++d) {
+                for (Index e = 0; e < before.dim(); ++e)
+                    check([&](Tensor& x) { transpose_(x, d, e - before.dim()); }, transpose(before, d, e).view());
+                check([&](Tensor& x) { squeeze_(x, d); }, squeeze(before, d).view());
+            }
+            for (Index d = 0; d <= before.dim(); ++d)
+                check([&](Tensor& x) { unsqueeze_(x, d); }, unsqueeze(before, d).view());
+            check([&](Tensor& x) { squeeze_(x); }, squeeze(before).view());
+            if (before.dim() <= 2) check([&](Tensor& x) { t_(x); }, t(before).view());
+            if (before.storageNumel() > before.storageOffset() + 2)
+                check([&](Tensor& x) { asStrided_(x, {2, 2}, {1, 1}); }, {{2, 2}, {1, 1}, before.storageOffset()});
+            check([&](Tensor& x) { resize_(x, before.shape()); }, before.view());
+            Tensor other = empty({0}, {dtype, Device{}});
+            set_(other, before);
+            QVERIFY2(other.view() == before.view() && other.storage() == before.storage(), layout.name.c_str());
+            QVERIFY2(test::bytesOf(before) == bytes, layout.name.c_str());
+        }
+    }
 }
 
 void TestHandles::resizeKeepsWhatIsThere() {

@@ -3,6 +3,7 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/operation_table.h"
+#include "core/trace/op_record.h"
 #include "core/view/op_table.h"
 #include "tests/support/check_refusal.h"
 #include "tests/support/operation_samples.h"
@@ -11,6 +12,7 @@
 #include <QFile>
 #include <QtTest>
 
+#include <map>
 #include <set>
 
 using namespace stridescope;
@@ -24,6 +26,8 @@ private Q_SLOTS:
     void dtypesAreSaidShortly();
     void samples_data();
     void samples();
+    void records_data();
+    void records();
     void pageIsTheTables();
 };
 
@@ -38,6 +42,9 @@ void TestOperationTable::entriesAreWhole() {
         QVERIFY2(seen.insert(op.name).second, name.c_str());
     }
     for (const ViewOp& op : viewOps()) QVERIFY2(findOperation(op.name), op.name);
+    for (const std::string_view name : namesWithSources()) QVERIFY2(findOperation(name), std::string(name).c_str());
+    QCOMPARE(sourceText("linalg.solve"), std::string("PyTorch; LAPACK getrf, getrs"));
+    QCOMPARE(sourceText("add"), std::string("PyTorch"));
     QVERIFY(!findOperation("no such operation"));
     QCOMPARE(findOperation("linalg.solve")->family, OpFamily::LinearAlgebra);
 }
@@ -60,7 +67,7 @@ void TestOperationTable::samples() {
     const Operation* op = findOperation(name.toStdString());
     QVERIFY(op);
     for (const DType dtype : kAllDTypes) {
-        const auto cases = operationSamples(op->inputs, dtype);
+        const auto cases = operationSamples(op->inputs, dtype, SampleLayouts::Zoo);
         QVERIFY(!cases.empty());
         for (const std::vector<Tensor>& inputs : cases) {
             std::vector<Tensor> plain, got;
@@ -81,6 +88,43 @@ void TestOperationTable::samples() {
                 if (op->gives == OpGives::View) QVERIFY2(shares, where.c_str());
             }
         }
+    }
+}
+
+void TestOperationTable::records_data() {
+    samples_data();
+}
+
+void TestOperationTable::records() {
+    QFETCH(QString, name);
+    const Operation* op = findOperation(name.toStdString());
+    const DType dtype = op->dtypes.has(DType::Float32) ? DType::Float32
+                        : op->dtypes.has(DType::Int64) ? DType::Int64
+                                                       : DType::Complex64;
+    // Other names of an operation are recorded under the first.
+    static const std::map<std::string_view, std::string_view> firstNames{
+        {"Tensor.__getitem__", "getitem"},
+        {"Tensor.sum_to_size", "sum"},
+        {"msort", "sort"},
+        {"chain_matmul", "linalg.multi_dot"},
+        {"lu_solve", "linalg.lu_solve"},
+        {"pinverse", "linalg.pinv"},
+        {"fft.fft2", "fft.fftn"},
+        {"fft.ifft2", "fft.ifftn"},
+        {"fft.rfft2", "fft.rfftn"},
+        {"fft.irfft2", "fft.irfftn"},
+        {"fft.hfft2", "fft.hfftn"},
+        {"fft.ihfft2", "fft.ihfftn"},
+    };
+    const auto first = firstNames.find(op->name);
+    const std::string_view own = first != firstNames.end() ? first->second : op->name.substr(op->name.rfind('.') + 1);
+    for (const std::vector<Tensor>& inputs : operationSamples(op->inputs, dtype)) {
+        std::set<std::string> seen;
+        const OpSubscription subscription([&seen](const OpRecord& record) { seen.insert(record.name); });
+        const std::vector<Tensor> results = op->sample(inputs);
+        std::string list;
+        for (const std::string& one : seen) list += one + " ";
+        QVERIFY2(seen.contains(std::string(own)) || seen.contains(std::string(op->name)), list.c_str());
     }
 }
 

@@ -143,9 +143,10 @@ void TestSorting::takesExtremes() {
                                       return at(c, orderOf(t, c, d, largest)[static_cast<std::size_t>(c[d])]);
                                   }),
                    what);
-            verify(
-                differenceFrom(values, shape, [&](const Sizes& c) { return at(c, readElement(indices, c).toInt()); }),
-                what);
+            verify(differenceFrom(
+                       values, shape,
+                       [&, &chosen = indices](const Sizes& c) { return at(c, readElement(chosen, c).toInt()); }),
+                   what);
         }
         Sizes shape = sizesOf(t);
         shape[d] = 1;
@@ -159,7 +160,8 @@ void TestSorting::takesExtremes() {
                    values, shape,
                    [&](const Sizes& c) { return at(c, orderOf(t, c, d, false)[static_cast<std::size_t>(k - 1)]); }),
                what);
-        verify(differenceFrom(values, shape, [&](const Sizes& c) { return at(c, readElement(indices, c).toInt()); }),
+        verify(differenceFrom(values, shape,
+                              [&, &chosen = indices](const Sizes& c) { return at(c, readElement(chosen, c).toInt()); }),
                what);
         QCOMPARE(kthvalue(t, k).values.dim(), t.dim() - 1);
     });
