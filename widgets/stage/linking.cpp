@@ -136,11 +136,11 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     for (const TensorEntry* entry : tensors) {
         const InverseHits hits = coordsAt(entry->tensor.view(), pick->slot);
         all = all && hits.complete;
-        bool first = entry != main;
+        bool unnamed = entry != main;
         for (const Dims& other : hits.coords) {
             if (entry == main && other == pick->coord) continue;
             ++count;
-            QStringList& list = std::exchange(first, false) ? same : further;
+            QStringList& list = std::exchange(unnamed, false) ? same : further;
             if (list.size() <= kNamed) list << elementName(*entry, other);
         }
     }

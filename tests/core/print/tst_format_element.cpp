@@ -59,7 +59,7 @@ struct Elements {
                              (kind == 1 ? 1 : tens[(bits[0] >> 16) % 6]);
         // Integers of any size have their random bits.
         if (isComplex(dtype))
-            storeElement(memory, dtype, Scalar(Complex<double>(value, -value / 2)));
+            storeElement(memory, dtype, Scalar(Complex<double>{value, -value / 2}));
         else if (isFloating(dtype))
             storeElement(memory, dtype, Scalar(value));
     }
@@ -159,10 +159,10 @@ void TestFormatElement::littleRoom_data() {
     row(123456, DType::Int64, 5, "…3456");
     row(-123456, DType::Int32, 5, "-…456");
     row(123456, DType::Int64, 1, "…");
-    row(Complex<double>(1, 2.5), DType::Complex64, 24, "1.+2.5j");
-    row(Complex<double>(1.0 / 3, -2.0 / 3), DType::Complex128, 24, "0.3333…-0.6666…j");
-    row(Complex<double>(1.0 / 3, -2.0 / 3), DType::Complex128, 11, "0.33…-0.6…j");
-    row(Complex<double>(1.0 / 3, -2.0 / 3), DType::Complex128, 6, "…");
+    row(Complex<double>{1, 2.5}, DType::Complex64, 24, "1.+2.5j");
+    row(Complex<double>{1.0 / 3, -2.0 / 3}, DType::Complex128, 24, "0.3333…-0.6666…j");
+    row(Complex<double>{1.0 / 3, -2.0 / 3}, DType::Complex128, 11, "0.33…-0.6…j");
+    row(Complex<double>{1.0 / 3, -2.0 / 3}, DType::Complex128, 6, "…");
 }
 
 /// Of every dtype, in every width: what has no sign is the value itself, and what has one begins or ends like it.
