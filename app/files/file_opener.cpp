@@ -206,10 +206,10 @@ void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
     }
     const QFileInfo info(file.path);
     file.notes = picture->notes;
-    file.tensors.push_back(
-        {shown(info.completeBaseName().toStdString()),
-         QStringLiteral("torch.from_numpy(numpy.array(PIL.Image.open(%1)))").arg(quoted(pathInCode(file.path))),
-         picture->tensor});
+    file.tensors.push_back({shown(info.completeBaseName().toStdString()),
+                            QStringLiteral("torch.from_numpy(numpy.array(PIL.Image.open(%1)%2))")
+                                .arg(quoted(pathInCode(file.path)), conversionInCode(picture->tensor, picture->notes)),
+                            picture->tensor});
 }
 
 void openSessionFile(OpenedFile& file, const std::filesystem::path& path, const Budget& budget, bool withFiles) {

@@ -195,4 +195,11 @@ Result<DecodedPicture> decodePicture(const QString& path, FileKind kind) {
     return noted;
 }
 
+QString conversionInCode(const Tensor& picture, const QStringList& notes) {
+    if (notes.isEmpty()) return {};
+    return picture.dim() == 2      ? QStringLiteral(".convert(\"L\")")
+           : picture.size(-1) == 3 ? QStringLiteral(".convert(\"RGB\")")
+                                   : QStringLiteral(".convert(\"RGBA\")");
+}
+
 } // namespace stridescope

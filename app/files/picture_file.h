@@ -35,4 +35,7 @@ Result<OpenedPicture> pictureTensor(const DecodedPicture& decoded, const Budget&
 /// The pixels of `image` as they are, converted to 8 bits a channel; notes say what was changed.
 Result<OpenedPicture> pictureTensor(const QImage& image, const Budget& budget = {});
 
+/// ".convert("RGB")", which Pillow needs to give the same elements where something was converted; else nothing.
+QString conversionInCode(const Tensor& picture, const QStringList& notes);
+
 } // namespace stridescope

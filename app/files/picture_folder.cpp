@@ -74,7 +74,7 @@ void openPictureFolder(OpenedFile& file, const Budget& budget) {
     std::vector<Tensor> pictures;
     std::vector<Index> labels;
     std::map<std::vector<Index>, int> shapes;
-    QStringList refused;
+    QStringList refused, conversions;
     int unread = 0;
     Budget each = budget; // one clock and one way to stop, but progress by files
     each.progress = [&](std::uint64_t, std::uint64_t) {
@@ -96,6 +96,7 @@ void openPictureFolder(OpenedFile& file, const Budget& budget) {
         const Dims& shape = read->tensor.shape();
         ++shapes[{shape.begin(), shape.end()}];
         pictures.push_back(read->tensor);
+        conversions << read->notes;
         labels.push_back(picture.label);
     }
     const auto most = std::max_element(shapes.begin(), shapes.end(),
@@ -116,9 +117,10 @@ void openPictureFolder(OpenedFile& file, const Budget& budget) {
     file.runnable = false; // the line language has no loops over files
     const QString name = QString::fromStdString(sanitiseForDisplay(file.path.toStdString(), 200));
     file.tensors.push_back({QStringLiteral("images"),
-                            QStringLiteral("torch.stack([torch.from_numpy(numpy.array(PIL.Image.open(p))) for p in "
+                            QStringLiteral("torch.stack([torch.from_numpy(numpy.array(PIL.Image.open(p)%3)) for p in "
                                            "sorted(pathlib.Path(\"%1\").glob(\"%2\"))])")
-                                .arg(name, labelled ? QStringLiteral("*/*") : QStringLiteral("*")),
+                                .arg(name, labelled ? QStringLiteral("*/*") : QStringLiteral("*"),
+                                     conversionInCode(same.front(), conversions)),
                             stack(same, 0)});
     if (labelled) {
         Tensor numbers = empty({static_cast<Index>(sameLabels.size())}, {DType::Int64, Device{}});

@@ -132,6 +132,11 @@ Value matrixProduct(Context& context, const TensorValue& left, const TensorValue
 /// numpy.load, numpy.fromfile, numpy.array, numpy.asarray, PIL.Image.open, safetensors.torch.load_file and the data
 /// sets of torchvision.datasets.
 bool hasFileFunction(const std::string& module, const std::string& name);
+/// Is this PIL.Image.open(…)?
+bool opensPicture(const Node& node);
+/// PIL.Image.open(…).convert(mode). Pictures are opened as grey, RGB or RGBA, whatever the file has: `mode` says which.
+/// @throws ShapeError (EXPR-22) for another mode than the picture's.
+Value convertPicture(const TensorValue& picture, const Arguments& arguments);
 Value callFileFunction(Context& context, const std::string& module, const std::string& name,
                        const Arguments& arguments);
 /// data.targets: a part of a data set.

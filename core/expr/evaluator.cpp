@@ -229,6 +229,10 @@ Value Evaluator::Impl::callNode(const Node& node) {
             return callFileFunction(context, module->name, name, arguments);
         }
         const auto* tensor = object.as<TensorValue>();
+        if (tensor && name == "convert" && opensPicture(callee.children[0])) {
+            readArguments();
+            return atNode(node, [&] { return convertPicture(*tensor, arguments); });
+        }
         if (tensor && hasTensorMethod(name)) {
             readArguments();
             return atNode(node, [&] { return callTensorMethod(context, *tensor, name, arguments); });

@@ -70,6 +70,28 @@ Value callFileFunction(Context& context, const std::string& module, const std::s
     return context.environment.load(call, *path, context.options.dryRun);
 }
 
+bool opensPicture(const Node& node) {
+    if (node.kind != NodeKind::Call || node.children[0].kind != NodeKind::Attribute || node.children[0].text != "open")
+        return false;
+    const Node& module = node.children[0].children[0];
+    return module.kind == NodeKind::Attribute && module.text == "Image" && module.children[0].kind == NodeKind::Name &&
+           module.children[0].text == "PIL";
+}
+
+Value convertPicture(const TensorValue& picture, const Arguments& arguments) {
+    static const std::vector<Parameter> kMode{{"mode", Accepts::Any}};
+    const Bound bound("convert", kMode, arguments);
+    const auto* mode = bound.value(0).as<std::string>();
+    if (!mode)
+        refuse(ErrorKind::Type, "EXPR-22", "convert(): argument 'mode' must be str, not " + typeName(bound.value(0)));
+    const Tensor& t = picture.tensor;
+    const std::string own = t.dim() == 2 ? "L" : t.size(-1) == 3 ? "RGB" : "RGBA";
+    if (*mode != own)
+        refuse(ErrorKind::Value, "EXPR-22", "the picture is " + own + " here, not '" + mode->substr(0, 20) + "'",
+               "Write convert(\"" + own + "\"), and change the channels of the tensor.");
+    return picture;
+}
+
 Value archivePart(const Archive& archive, const std::string& name) {
     for (std::size_t i = 0; archive.hasAttributes() && i < archive.names.size(); ++i)
         if (archive.names[i] == name) return archive.arrays[i];

@@ -154,6 +154,8 @@ private Q_SLOTS:
         QCOMPARE(file.tensors.front().tensor.shape(), channels == 0 ? (Dims{4, 6}) : (Dims{4, 6, channels}));
         const QString notes = file.notes.join(QLatin1Char(' '));
         QVERIFY2(note.isEmpty() || notes.contains(note), qPrintable(notes));
+        // Pillow gives palette's indices, bits as bool: the line asks it for what is shown here.
+        QCOMPARE(file.tensors.front().code.contains(QStringLiteral(").convert(\"")), !file.notes.isEmpty());
     }
 
     /// Rows end where their pixels end, whatever the decoder puts behind them.

@@ -240,6 +240,7 @@ private Q_SLOTS:
         row("numpy.load('one.npy')", "tensor([[1., 1., 1.],\n        [1., 1., 1.]])");
         row("torch.from_numpy(np.load('two.npz')['b'])", "tensor([0, 1, 2, 3])");
         row("torch.from_numpy(numpy.array(PIL.Image.open('a\\\\b.png'))).shape", "torch.Size([2, 3])");
+        row("torch.from_numpy(numpy.array(PIL.Image.open('a\\\\b.png').convert('L'))).shape", "torch.Size([2, 3])");
         row("numpy.load('two.npz')", "NpzFile with keys: a, b");
         row("v.split(2)", "(tensor([0, 1]), tensor([2, 3]), tensor([4]))");
         row("v.chunk(2)[1]", "tensor([3, 4])");
@@ -522,6 +523,9 @@ private Q_SLOTS:
         row("zeros(3)", "NameError", "name 'zeros' is not defined");
         row("x.foo", "AttributeError", "'Tensor' object has no attribute 'foo'");
         row("x.foo()", "AttributeError", "'Tensor' object has no attribute 'foo'");
+        row("x.convert('L')", "AttributeError", "'Tensor' object has no attribute 'convert'");
+        row("PIL.Image.open('a\\\\b.png').convert('RGB')", "ValueError", "the picture is L here, not 'RGB'");
+        row("PIL.Image.open('a\\\\b.png').convert(3)", "TypeError", "argument 'mode' must be str, not int");
         row("torch.foo", "AttributeError", "module 'torch' has no attribute 'foo'");
         row("torch.foo(1)", "AttributeError", "module 'torch' has no attribute 'foo'");
         row("n = 3; n.shape", "AttributeError", "'int' object has no attribute 'shape'");
