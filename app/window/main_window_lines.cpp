@@ -456,6 +456,18 @@ void MainWindow::renameTo(TensorId tensor, const QString& name) {
 }
 
 void MainWindow::showOnStage(TensorId tensor, bool on) {
+    // The selected tensor has a card in any case: one that is to go is selected no longer, if there is another.
+    if (const SnapshotPtr snapshot = m_model->snapshot(); !on && m_model->selection().tensor == tensor) {
+        const TensorEntry* const own = snapshot->tensor(tensor);
+        const TensorEntry* next = nullptr;
+        for (const TensorEntry& entry : snapshot->tensors) {
+            if (!entry.onStage || entry.id == tensor) continue;
+            if (!next || (own && entry.tensor.storage() == own->tensor.storage() &&
+                          next->tensor.storage() != own->tensor.storage()))
+                next = &entry;
+        }
+        if (next) m_model->select(next->id);
+    }
     echoAct([&] { m_workspace->setOnStage(tensor, on); });
 }
 

@@ -186,6 +186,8 @@ private Q_SLOTS:
         QVERIFY2(status->text().startsWith(QStringLiteral("B[2, 1] = 6")), qPrintable(status->text()));
         actionOf(window, "toggleStage")->trigger();
         QVERIFY(!window.model()->snapshot()->tensor(b.id)->onStage);
+        // The selected tensor has a card whatever its eye says, so another is selected.
+        QCOMPARE(window.model()->selection().tensor, window.model()->snapshot()->tensors[0].id);
         QVERIFY2(status->text().startsWith(QStringLiteral("A[1, 2] = 6")), qPrintable(status->text()));
         // With nothing of the storage in sight there is nothing to be said.
         Q_EMIT window.stage()->hideRequested(window.model()->snapshot()->tensors[0].id);

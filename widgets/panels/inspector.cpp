@@ -392,7 +392,7 @@ void Inspector::showEmptiness() {
 
 void Inspector::refreshFigures() {
     const TensorEntry* entry = m_workspace->selected();
-    const qreal width = viewport()->width() - 2 * kMargin;
+    const qreal width = this->width() - 2 * kMargin;
     if (!entry || width < 60) {
         m_walk->setScene({});
         m_ledger->setScene({});
@@ -411,7 +411,7 @@ void Inspector::playWalk(std::optional<Index> slot) {
     if (!entry) return;
     WalkFigureInput walk;
     walk.entry = entry;
-    walk.width = viewport()->width() - 2 * kMargin;
+    walk.width = width() - 2 * kMargin;
     if (slot) walk.upTo = firstVisit(entry->tensor.view(), *slot);
     m_walk->setScene(contiguityWalkScene(walk));
 }
@@ -444,11 +444,13 @@ void Inspector::refreshCell() {
     m_cellNote->setText(!seen       ? tr("not on stage")
                         : bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes)
                                     : tr("1 byte"));
-    m_cell->setScene(cellBytesScene(snapshot, *pick, m_bitsOpen, viewport()->width() - 2 * kMargin));
+    m_cell->setScene(cellBytesScene(snapshot, *pick, m_bitsOpen, width() - 2 * kMargin));
 }
 
 void Inspector::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
+    // A scroll bar that comes and goes with what is pointed at stands in the margin: no row is broken anew for it.
+    m_column->setContentsMargins(kMargin, 10, std::max(0, kMargin - (width() - viewport()->width())), 10);
     refreshFigures();
     refreshCell();
 }
