@@ -63,9 +63,11 @@ std::string_view title(OpFamily family) {
     case OpFamily::Outside:
         return "Files, NumPy and Python, in the Python module";
     case OpFamily::Settings:
+        return "Questions and settings, in the Python module";
+    case OpFamily::Devices:
         break;
     }
-    return "Questions and settings, in the Python module";
+    return "Devices, in the Python module";
 }
 
 std::string_view title(OpGives gives) {
@@ -242,6 +244,7 @@ std::vector<Operation> collect() {
     append(OpFamily::Further, operation_table::furtherForms());
     append(OpFamily::Outside, operation_table::outside());
     append(OpFamily::Settings, operation_table::settings());
+    append(OpFamily::Devices, operation_table::devices());
     allowOut(list, kOutSame, OutRule::Same);
     allowOut(list, kOutCastable, OutRule::Castable);
     allowOut(list, kOutAny, OutRule::Any);
@@ -329,14 +332,19 @@ std::string operationsPage() {
         if (first || op.family != family) {
             family = op.family;
             first = false;
-            page += "\n## " + std::string(title(family)) +
-                    "\n\n| operation | what it does | shapes | dtypes | gives | out= | refusals "
-                    "| source |\n|---|---|---|---|---|---|---|---|\n";
+            page += "\n## " + std::string(title(family)) + "\n\n" +
+                    (takesTensors(family)
+                         ? "| operation | what it does | shapes | dtypes | gives | out= | refusals | source |\n"
+                           "|---|---|---|---|---|---|---|---|\n"
+                         : "| operation | what it does | source |\n|---|---|---|\n");
         }
         page += "| `" + cell(std::string(op.name) + std::string(op.signature)) + "`" + alsoText(op.name) + " | " +
-                cell(op.doc) + " | " + cell(op.shapes) + " | " + cell(dtypes::text(op.dtypes)) + " | " +
-                std::string(title(op.gives)) + " | " + cell(outText(op.out)) + " | " + cell(op.errors) + " | " +
-                cell(sourceText(op.name)) + " |\n";
+                cell(op.doc) + " | ";
+        if (takesTensors(family))
+            page += cell(op.shapes) + " | " + cell(dtypes::text(op.dtypes)) + " | " + std::string(title(op.gives)) +
+                    " | " + cell(outText(op.out)) + " | " + (op.errors.empty() ? "none of its own" : cell(op.errors)) +
+                    " | ";
+        page += cell(sourceText(op.name)) + " |\n";
     }
     return page;
 }

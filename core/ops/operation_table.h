@@ -56,14 +56,20 @@ enum class OpFamily : std::uint8_t {
     LinearAlgebra,
     Fourier,
     Complex,
-    Further, ///< what the Python module makes of others
-    Outside, ///< files, NumPy and Python
-    Settings ///< and questions
+    Further,  ///< what the Python module makes of others
+    Outside,  ///< files, NumPy and Python
+    Settings, ///< and questions
+    Devices
 };
 std::string_view title(OpFamily family);
 /// Has the library no function of its own for these?
 constexpr bool isOfTheModule(OpFamily family) {
     return family >= OpFamily::Further;
+}
+
+/// The others are questions and settings.
+constexpr bool takesTensors(OpFamily family) {
+    return family < OpFamily::Settings;
 }
 
 /// What comes out of an operation.
@@ -141,6 +147,7 @@ std::span<const Operation> complexNumbers();
 std::span<const Operation> furtherForms();
 std::span<const Operation> outside();
 std::span<const Operation> settings();
+std::span<const Operation> devices();
 } // namespace operation_table
 
 } // namespace stridescope

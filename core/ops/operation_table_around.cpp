@@ -261,6 +261,23 @@ std::span<const Operation> settings() {
         {"set_printoptions",
          "(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None)",
          "How tensors are printed: digits, from how many elements on in short, line length.", "", all},
+        {"random.fork_rng", "()", "with it, the generator goes on afterwards where it was.", "", all},
+        {"show", "(*tensors, pick=None, select=None, theme='light', size=None, cells=None, figure='storage')",
+         "A picture of tensors and their storages, as the window draws them.", "", all},
+        {"install_as_torch", "()", "import torch finds this module from now on.", "", all},
+        {"use_deterministic_algorithms", "(mode, *, warn_only=False)",
+         "Taken note of: all operations are deterministic.", "", all},
+        {"are_deterministic_algorithms_enabled", "()", "What use_deterministic_algorithms was given.", "", all},
+        {"is_deterministic_algorithms_warn_only_enabled", "()", "What its warn_only was.", "", all},
+        {"set_deterministic_debug_mode", "(debug_mode)", "The same as a number or a word. Taken note of.", "", all},
+        {"get_deterministic_debug_mode", "()", "The number.", "", all},
+        {"set_float32_matmul_precision", "(precision)", "Taken note of: products are always of the highest precision.",
+         "", all},
+        {"get_float32_matmul_precision", "()", "What it was given.", "", all},
+        {"set_flush_denormal", "(mode)", "False: the least numbers are never taken for 0.", "", all},
+        {"is_grad_enabled", "()", "Always False: gradients are never recorded.", "", all},
+        {"is_inference_mode_enabled", "()", "Always False: there is nothing that it would spare.", "", all},
+        {"compiled_with_cxx11_abi", "()", "Always True.", "", all},
     };
     return kTable;
 }
