@@ -25,7 +25,6 @@ namespace {
 using cpu::LapackInfo;
 using cpu::Matrices;
 using linalg::batchText;
-using linalg::isVectorCase;
 using linalg::refuse;
 using linalg::refuseSystem;
 using linalg::requireMatrices;
@@ -98,7 +97,13 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
     if (a.dtype() != b.dtype())
         refuse("LINALG-06", "torch.linalg.lstsq: input.dtype must be the same as other.dtype",
                "They are " + std::string(name(a.dtype())) + " and " + std::string(name(b.dtype())) + ".");
-    const bool vector = isVectorCase(a, b);
+    const bool vector = a.dim() - b.dim() == 1;
+    if (!vector && a.dim() != b.dim())
+        refuse("LINALG-05",
+               "torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and "
+               "(input.dim() - other.dim()) <= 1",
+               "They have " + std::to_string(a.dim()) + " and " + std::to_string(b.dim()) +
+                   " dims: expand() gives the smaller one those of the batch.");
     const Observation observation;
     LeastSquares result;
     {
@@ -106,7 +111,8 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
         const Tensor right = vector ? unsqueeze(b, -1) : b;
         const Index m = a.size(-2), n = a.size(-1);
         if (right.size(-2) != m)
-            refuse("LINALG-05", "torch.linalg.lstsq: input.size(-2) should match other.size(-2)",
+            refuse("LINALG-05",
+                   "torch.linalg.lstsq: input.size(-2) should match other.size(" + std::string(vector ? "-1)" : "-2)"),
                    "They are " + std::to_string(m) + " and " + std::to_string(right.size(-2)) + ".");
         const Dims batch = broadcastShapes(linalg::batchOf(a), linalg::batchOf(right)).valueOrThrow();
         Matrices left = cpu::columnMajor(withBatch(a, batch)), x = cpu::columnMajor(withBatch(right, batch), n);
@@ -164,7 +170,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
 
 std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
     requireMatrices("gels", a);
-    requireMatrices("gels", b);
+    if (!b.defined()) requireMatrices("gels", b);
     requireSameDType("gels", a, b);
     if (a.dim() != 2 || b.dim() != 2 || a.size(0) != b.size(0))
         refuse("LINALG-05",

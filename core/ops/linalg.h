@@ -151,7 +151,7 @@ Tensor logdet(const Tensor& a);
 /// Which singular values count as 0: those up to max(atol, rtol * largest). Numbers, or real tensors whose shapes
 /// broadcast with the batch. rtol is max(m, n) * eps where it is not given, 0 beside an atol above 0.
 struct Tolerance {
-    std::optional<MathInput> atol, rtol;
+    std::optional<MathInput> atol{}, rtol{};
     bool hermitian = false; ///< the magnitudes of eigenvalues are taken, of which eigh reads one triangle
 };
 /// How many singular values do not count as 0. @throws ShapeError (LINALG-12) for a complex tolerance.

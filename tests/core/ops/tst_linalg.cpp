@@ -462,6 +462,25 @@ void TestLinalg::refuses_data() {
         },
         "LINALG-08 torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)");
     row(
+        "lstsq, batch of right sides",
+        [&] {
+            (void)lstsq(f({3, 3}), f({2, 3, 1}));
+        },
+        "LINALG-05 torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - "
+        "other.dim()) <= 1");
+    row(
+        "lstsq, batch of matrices",
+        [&] {
+            (void)lstsq(f({2, 3, 3}), f({3, 1}));
+        },
+        "LINALG-05 torch.linalg.lstsq: input.size(-2) should match other.size(-1)");
+    row(
+        "gels of a vector",
+        [&] {
+            (void)gels(f({3}), f({3, 3}));
+        },
+        "LINALG-05 gels: expected two matrices of as many rows, but got sizes [3] and [3, 3]");
+    row(
         "triangle",
         [&] {
             (void)eigh(f({2, 2}), "X");
