@@ -3,6 +3,7 @@
 
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex_call.h"
+#include "core/ops/complex_parts.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
@@ -71,6 +72,7 @@ Tensor joined(const char* name, const Tensor& a, const Tensor& b, bool polarForm
     Tensor result = [&] {
         const trace::Nested nested;
         const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+        if (polarForm && !a.device().isCpu()) return complexparts::polar(a, b);
         Tensor out = empty(shape, {complexDType(a.dtype()), a.device()});
         copy_(complexops::part(out, 0), a);
         copy_(complexops::part(out, 1), b);
@@ -179,8 +181,7 @@ Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
         op != binaryOp<Eq> && op != binaryOp<Ne>)
         refuseBinary(op, a, b, compute);
     const trace::Nested nested;
-    elementwise::requireHost(name(op), a);
-    elementwise::requireHost(name(op), b);
+    if (!a.device().isCpu() || !b.device().isCpu()) return complexparts::binary(op, a, b, compute);
     const cpu::ComplexLoop loop = loopOf(cpu::isa().complex->binary[static_cast<std::size_t>(op)], compute);
     return looped(loop, {&a, &b}, compute, resultKind(op) == ResultKind::Comparison ? DType::Bool : compute);
 }
@@ -195,7 +196,7 @@ Tensor sum(const Tensor& a, const Tensor& b, DType compute) {
 
 Tensor unary(UnaryOp op, const Tensor& a) {
     const trace::Nested nested;
-    elementwise::requireHost(name(op), a);
+    if (!a.device().isCpu()) return complexparts::unary(op, a);
     const cpu::ComplexLoop loop = loopOf(cpu::isa().complex->unary[static_cast<std::size_t>(op)], a.dtype());
     return looped(loop, {&a}, a.dtype(), op == unaryOp<Abs> ? realPartDType(a.dtype()) : a.dtype());
 }
@@ -310,8 +311,8 @@ Tensor angle(const Tensor& t) {
         const DType part = isComplex(t.dtype())    ? realPartDType(t.dtype())
                            : isFloating(t.dtype()) ? t.dtype()
                                                    : defaultDType();
+        if (!t.device().isCpu()) return complexparts::angle(t);
         if (isComplex(t.dtype())) {
-            elementwise::requireHost("angle", t);
             // Row-major whatever the input, as PyTorch makes it.
             return contiguous(
                 complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part));

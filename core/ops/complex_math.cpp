@@ -3,6 +3,7 @@
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex.h"
 #include "core/ops/complex_call.h"
+#include "core/ops/complex_parts.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
@@ -90,7 +91,6 @@ template <class T>
 Tensor unaryAs(MathOp op, const char* shownName, const Tensor& a, DType compute) {
     const Function<T> function = functionOf<T>(op);
     if (!function) refuseComplex(op, shownName, compute);
-    elementwise::requireHost(shownName, a);
     Tensor out = complexops::resultOf(a.shape(), {&a}, compute);
     const Tensor from = complexops::besideOf(out, a, compute);
     const auto* in = reinterpret_cast<const C<T>*>(from.data<Complex<T>>());
@@ -118,17 +118,15 @@ Tensor powAs(const Tensor& a, const Tensor& b, DType compute) {
 } // namespace
 
 Tensor complexops::math(MathOp op, const char* shownName, const Tensor& a, const Tensor* b, DType compute) {
+    if (!a.device().isCpu() || (b && !b->device().isCpu()))
+        return complexparts::math(op, shownName, a, b, compute, refuseComplex);
     if (const cpu::ComplexLoop loop = quickLoop(op, shownName, compute)) {
-        elementwise::requireHost(shownName, a);
-        if (b) elementwise::requireHost(shownName, *b);
         const DType result = info(op).result == ResultKind::Comparison ? DType::Bool : compute;
         return b ? looped(loop, {&a, b}, compute, result) : looped(loop, {&a}, compute, result);
     }
     const bool wide = compute == DType::Complex128;
     if (!b) return wide ? unaryAs<double>(op, shownName, a, compute) : unaryAs<float>(op, shownName, a, compute);
     if (op != mathOp<Pow>) refuseComplex(op, shownName, compute);
-    elementwise::requireHost(shownName, a);
-    elementwise::requireHost(shownName, *b);
     return wide ? powAs<double>(a, *b, compute) : powAs<float>(a, *b, compute);
 }
 
