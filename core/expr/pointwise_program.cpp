@@ -4,6 +4,7 @@
 #include "core/expr/pointwise_calls.h"
 #include "core/ops/copy.h"
 
+#include <algorithm>
 #include <map>
 
 namespace stridescope::expr {
@@ -57,12 +58,12 @@ public:
         m_program.begin = last.begin;
         switch (last.kind) {
         case StatementKind::Expression:
-            if (!addInPlaceCall(last.value)) add(last.value);
+            if (!addInPlaceCall(last.value)) addValue(last.value);
             break;
         case StatementKind::Assign:
             if (last.unpack || last.targets[0].kind != NodeKind::Name) refuseKind();
             m_program.assigned = last.targets[0].text;
-            add(last.value);
+            addValue(last.value);
             break;
         case StatementKind::Augment:
             addInPlace(last);
@@ -133,6 +134,7 @@ private:
     std::size_t addOperation(const Node& node, std::string name, std::string symbol,
                              const std::vector<const Node*>& parts) {
         PointwiseNode made;
+        if (symbol.empty()) readOptions(node, made);
         made.kind = PointwiseNode::Kind::Operation;
         made.begin = node.begin;
         made.end = node.end;
@@ -142,26 +144,73 @@ private:
         return push(std::move(made));
     }
     bool isModule(const Node& node) { return node.kind == NodeKind::Name && node.text == "torch"; }
-    /// What torch.add(a, b), a.add(b) or a.neg() is called with, the tensor first; nothing when there are keywords, or
-    /// other arguments than `call` has inputs: then the call is an operand as a whole.
+    /// What torch.add(a, b), a.add(b, alpha=2) or a.neg() is called with, the tensor first, without its options;
+    /// nothing when inputs have keywords, or others than `call` has: then the call is an operand as a whole.
     std::vector<const Node*> inputsOf(const Node& node, const PointwiseCall* call) {
         const Node& owner = node.children[0].children[0];
+        const auto isInput = [call](const std::string& keyword) {
+            for (int i = 0; i < call->inputs; ++i)
+                if (call->parameters[static_cast<std::size_t>(i)].name == keyword) return true;
+            return keyword == "out";
+        };
         for (const std::string& keyword : node.keywords)
-            if (!keyword.empty()) return {};
+            if (!keyword.empty() && (!call || isInput(keyword))) return {};
         std::vector<const Node*> inputs;
         // A number has no methods; the evaluator says so.
         if (owner.kind == NodeKind::Integer || owner.kind == NodeKind::Float) return {};
         if (!isModule(owner)) inputs.push_back(&owner);
-        for (std::size_t i = 1; i < node.children.size(); ++i) inputs.push_back(&node.children[i]);
+        for (std::size_t i = 1; i < node.children.size(); ++i)
+            if (node.keywords[i - 1].empty()) inputs.push_back(&node.children[i]);
         if (!call || static_cast<int>(inputs.size()) != call->inputs) inputs.clear();
         return inputs;
+    }
+    /// "alpha=2" of a call.
+    void readOptions(const Node& node, PointwiseNode& made) {
+        for (std::size_t i = 1; i < node.children.size(); ++i) {
+            const std::string& keyword = node.keywords[i - 1];
+            if (keyword.empty()) continue;
+            made.options += (made.options.empty() ? "" : ", ") + keyword + "=" + textOf(node.children[i]);
+            made.optionValues.emplace_back(keyword, evaluate(node.children[i]));
+        }
     }
     static bool isNamedCall(const Node& node) {
         return node.kind == NodeKind::Call && node.children[0].kind == NodeKind::Attribute;
     }
+    /// Signs but "@", which multiplies matrices.
+    static bool isSign(const Node& node) {
+        return (node.kind == NodeKind::Binary && node.text != "@") || node.kind == NodeKind::Unary;
+    }
+    bool isPointwise(const Node& node) {
+        return isSign(node) || (isNamedCall(node) && !inputsOf(node, findPointwise(node.children[0].text)).empty());
+    }
+
+    /// What the statement computes; where that is not done element by element, the first part of it that is.
+    void addValue(const Node& node) {
+        std::vector<const Node*> level{&node};
+        while (!level.empty() && !isPointwise(node)) {
+            std::vector<const Node*> below;
+            for (const Node* part : level) {
+                if (part != &node && isPointwise(*part)) {
+                    const std::size_t nodes = m_program.nodes.size();
+                    add(*part);
+                    m_program.inner = !m_program.operands.empty();
+                    if (m_program.inner) return;
+                    m_program.nodes.resize(nodes); // of numbers alone: an index, a size
+                    continue;
+                }
+                for (const Node& child : part->children) below.push_back(&child);
+            }
+            level = std::move(below);
+        }
+        const bool product = node.kind == NodeKind::Binary && node.text == "@";
+        if (product)
+            refuse(ErrorKind::Type, "EXPR-23", "'@' multiplies matrices: it computes nothing element by element",
+                   "Run the line, and play it as a motion.", InputPosition{node.begin});
+        add(node);
+    }
 
     std::size_t add(const Node& node) {
-        if (node.kind == NodeKind::Binary || node.kind == NodeKind::Unary) {
+        if (isSign(node)) {
             std::vector<const Node*> parts;
             for (const Node& child : node.children) parts.push_back(&child);
             return addOperation(node, {}, node.text, parts);
@@ -198,7 +247,8 @@ private:
         if (!isNamedCall(node)) return false;
         const PointwiseCall* call = findPointwiseInPlace(node.children[0].text);
         auto inputs = inputsOf(node, call);
-        if (inputs.empty()) return false;
+        const auto named = [](const std::string& keyword) { return !keyword.empty(); };
+        if (inputs.empty() || std::any_of(node.keywords.begin(), node.keywords.end(), named)) return false;
         const Node* target = inputs.front();
         inputs.erase(inputs.begin());
         addWriting(*target, node.begin, node.end, call->name, {}, inputs);
@@ -242,6 +292,7 @@ private:
         if (node.symbol.empty()) {
             Arguments arguments;
             for (const std::size_t child : node.children) arguments.positional.push_back(valueOf(child));
+            arguments.named = node.optionValues;
             return callPointwise(m_context, *findPointwise(node.name), nullptr, arguments);
         }
         if (node.children.size() == 1) return unary(m_context, node.symbol, left);

@@ -26,14 +26,17 @@ struct PointwiseNode {
     Scalar number;            ///< Number
     std::string name;         ///< Operation: "add", "maximum", "sqrt" where the line calls a function; else empty
     std::string symbol;       ///< "+", "~" where the line has a sign, else empty
+    std::string options;      ///< "alpha=2": what a function is called with besides its inputs
+    std::vector<std::pair<std::string, Value>> optionValues;
     std::vector<std::size_t> children;
     Tensor value; ///< of operands and operations that were carried out; without elements where not computed
 };
 
 struct PointwiseProgram {
-    std::string code;                       ///< the whole line
-    Index begin = 0;                        ///< of its last statement
-    std::string assigned;                   ///< name that the result gets; empty for none
+    std::string code;     ///< the whole line
+    Index begin = 0;      ///< of its last statement
+    std::string assigned; ///< name that the result gets; empty for none
+    bool inner = false;   ///< the nodes are a part of the line: "(p - t) ** 2" of "((p - t) ** 2).mean()"
     std::vector<PointwiseOperand> operands; ///< each tensor once, in the order of the line
     std::vector<PointwiseNode> nodes;       ///< children first; the last one is the result
     bool computed = false;                  ///< else the tensors have layouts only
@@ -45,7 +48,9 @@ struct PointwiseProgram {
 };
 
 /// Reads the line and computes it on copies: nothing of `environment` is written or named. Statements before the last
-/// one may give names to what it needs. With more than `mostElements` only layouts are found.
+/// one may give names to what it needs. With more than `mostElements` only layouts are found. Where the last statement
+/// computes something else (a reduction, a product of matrices), the program is of the first part of it that is
+/// computed element by element, if there is one.
 /// Refused: what does not parse or evaluate for another reason than sizes, and lines without a tensor (EXPR-23).
 Result<PointwiseProgram> pointwiseProgram(std::string_view line, Environment& environment,
                                           double mostElements = 1 << 20);

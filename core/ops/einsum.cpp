@@ -187,8 +187,16 @@ Index volume(const Labelled& a, const Labelled& b, const std::vector<int>& label
     return n;
 }
 
-/// a and b multiplied and summed over the labels that `later` does not want any more. What only multiplies is computed
-/// in the order of `output`, as by PyTorch, so that its result lies in that order.
+/// Labels in the order in which PyTorch has the dims of all operands: that of the output, then the alphabet's. Results
+/// lie in memory as they do there.
+void sortLabels(std::vector<int>& labels, const std::vector<int>& output) {
+    const auto key = [&output](int label) {
+        return std::pair(std::find(output.begin(), output.end(), label) - output.begin(), label);
+    };
+    std::sort(labels.begin(), labels.end(), [&](int x, int y) { return key(x) < key(y); });
+}
+
+/// a and b multiplied and summed over the labels that `later` does not want any more.
 template <class Later>
 Labelled contracted(const Labelled& left, const Labelled& right, const std::vector<int>& output, Later later) {
     // What only one of them has, or where the other has size 1, is summed alone. Where both have size 1 there is
@@ -197,7 +205,13 @@ Labelled contracted(const Labelled& left, const Labelled& right, const std::vect
     const auto alone = [&later](const Labelled& other) {
         return [&](int label) { return !later(label) && other.size(label) == 1; };
     };
-    const Labelled a = summed(without(left, single), alone(right)), b = summed(without(right, single), alone(left));
+    const auto inOrder = [&output](const Labelled& t) {
+        std::vector<int> order = t.labels;
+        sortLabels(order, output);
+        return Labelled{arranged(t, order), order};
+    };
+    const Labelled a = summed(inOrder(without(left, single)), alone(right)),
+                   b = summed(inOrder(without(right, single)), alone(left));
     std::vector<int> batch, ofA, ofB, inner;
     for (const int label : a.labels) {
         const bool shared = b.place(label).has_value();
@@ -205,13 +219,13 @@ Labelled contracted(const Labelled& left, const Labelled& right, const std::vect
     }
     for (const int label : b.labels)
         if (!a.place(label)) ofB.push_back(label);
+    for (std::vector<int>* group : {&batch, &ofA, &ofB}) sortLabels(*group, output);
     // A label that both have with size 1 on one side and that is summed was dropped from the wide side already.
     std::vector<int> labels = batch;
     labels.insert(labels.end(), ofA.begin(), ofA.end());
     labels.insert(labels.end(), ofB.begin(), ofB.end());
     if (inner.empty()) {
-        const auto place = [&](int label) { return std::find(output.begin(), output.end(), label); };
-        std::stable_sort(labels.begin(), labels.end(), [&](int x, int y) { return place(x) < place(y); });
+        sortLabels(labels, output);
         return {mul(arranged(a, labels), arranged(b, labels)), labels};
     }
 
@@ -306,7 +320,10 @@ Tensor computed(std::string_view text, const std::vector<Tensor>& operands) {
                                [&](const Labelled& t) { return t.place(label).has_value(); });
         });
     }
-    result = summed(result, [&](int label) { return std::find(output.begin(), output.end(), label) == output.end(); });
+    std::vector<int> order = result.labels;
+    sortLabels(order, output);
+    result = summed(Labelled{arranged(result, order), order},
+                    [&](int label) { return std::find(output.begin(), output.end(), label) == output.end(); });
     return arranged(result, output);
 }
 

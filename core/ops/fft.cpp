@@ -271,6 +271,8 @@ Tensor complexN(const char* name, const Tensor& t, const Sizes& s, const Sizes& 
                 bool inverse) {
     const AlongMany many = alongMany(name, t, s, dims);
     const double by = factor(norm, inverse, many.points);
+    if (t.dim() == 0)
+        refuse("FFT-05", "ndim must be >= 1", "A single number has no dim to go along: unsqueeze(0) gives it one.");
     return observed(name, t, [&] {
         if (many.dims.empty()) return clone(contiguous(to(t, complexDType(partDType(t)))));
         Tensor result = t;

@@ -55,6 +55,13 @@ void runSelfRange(const char* name, const Tensor& t, const IndexedArgs& args, In
     BadIndex bad;
     if (hasNothing(args) || indexing::run(name, t, args, bad)) return;
     const Index value = bad.value, size = args.sources[0].size;
+    // PyTorch looks at the numbers of other dims than the first elsewhere, and says it in other words.
+    if (dim > 0 && std::string_view(name) == "index_select")
+        refuse(ErrorKind::Runtime, "INDEX-01",
+               "INDICES element is out of DATA bounds, id=" + std::to_string(value) +
+                   " axis_dim=" + std::to_string(size),
+               "Indices of dim " + std::to_string(dim) + " run from 0 to " + std::to_string(size - 1) + ".",
+               IndexOutOfRange{dim, value, size});
     refuse(ErrorKind::Index, "INDEX-01", "index out of range in self",
            "Index " + std::to_string(value) + " is outside of dim " + std::to_string(dim) + " with size " +
                std::to_string(size) + ".",

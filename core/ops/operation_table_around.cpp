@@ -161,7 +161,7 @@ std::span<const Operation> furtherForms() {
          dtypes::wideFloats | dtypes::complexes, OpGives::New},
         {"frobenius_norm", "(input, dim, keepdim=False)",
          "The root of the sum of squares. Older name; see linalg.norm.", "without the dims",
-         dtypes::floats | dtypes::complexes, OpGives::New, "RED-02, RED-05"},
+         dtypes::floats | dtypes::complexes, OpGives::New, "RED-01, RED-02, RED-05"},
         {"nuclear_norm", "(input, dim=None, keepdim=False)",
          "The sum of the singular values. Older name; see linalg.matrix_norm.", "without two dims",
          dtypes::wideFloats | dtypes::complexes, OpGives::New, "LINALG-04, NORM-02, RED-02"},

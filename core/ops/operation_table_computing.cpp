@@ -78,8 +78,8 @@ std::span<const Operation> pointwise() {
          SampleInputs::Two, [](In in) { return Out{ge(in[0], in[1])}; }},
         {"neg", "(input)", "The sign turned.", "{...} -> {...}", all.without(DType::Bool), OpGives::New, "BOOL-03",
          SampleInputs::One, [](In in) { return Out{neg(in[0])}; }},
-        {"abs", "(input)", "The magnitude.", "{...} -> {...}", all.without(DType::Bool), OpGives::New, "BOOL-04",
-         SampleInputs::One, [](In in) { return Out{abs(in[0])}; }},
+        {"abs", "(input)", "The magnitude.", "{...} -> {...}", all.without(DType::Bool), OpGives::New,
+         "BOOL-04, CPLX-06", SampleInputs::One, [](In in) { return Out{abs(in[0])}; }},
     };
     return kTable;
 }
@@ -362,7 +362,7 @@ std::span<const Operation> linearAlgebra() {
              return Out{matrixPower(in[0], 2), matrixPower(in[0], -1)};
          }},
         {"linalg.tensorsolve", "(A, B, dims=None)", "The X with tensordot(A, X) = B.", "{b..., x...} {b...} -> {x...}",
-         kAlgebra, OpGives::New, "LINALG-03 … LINALG-05, LINALG-07", SampleInputs::SquareAndSide,
+         kAlgebra, OpGives::New, "LINALG-03 … LINALG-07", SampleInputs::SquareAndSide,
          [](In in) { return Out{tensorsolve(firstMatrix(in[0]), select(firstMatrix(in[1]), 1, 0))}; }},
         {"linalg.tensorinv", "(A, ind=2)", "The inverse for tensordot.", "{a..., b...} -> {b..., a...}", kAlgebra,
          OpGives::New, "LINALG-03 … LINALG-05, LINALG-07, LINALG-09", SampleInputs::Square,
@@ -460,13 +460,13 @@ std::span<const Operation> fourier() {
          "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='reflect', "
          "normalized=False, onesided=None, return_complex=None)",
          "The spectra of overlapping stretches of a signal.", "{..., n} -> {..., n_fft/2 + 1, stretches}",
-         wideFloats | complexes, OpGives::New, "STFT-01 … STFT-06", SampleInputs::Line,
+         wideFloats | complexes, OpGives::New, "FFT-03, STFT-01 … STFT-06", SampleInputs::Line,
          [](In in) { return Out{stft(reshape(in[0], {-1}), 2, kStretches)}; }},
         {"istft",
          "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, "
          "length=None, return_complex=False)",
          "The signal with these spectra.", "{..., n_fft/2 + 1, stretches} -> {..., n}", wideFloats | complexes,
-         OpGives::New, "STFT-01 … STFT-05", SampleInputs::Line,
+         OpGives::New, "CPLX-02, STFT-01 … STFT-05", SampleInputs::Line,
          [](In in) { return Out{istft(stft(reshape(in[0], {-1}), 2, kStretches), 2, kStretches)}; }},
         {"fft.fftfreq", "(n, d=1.0)", "The frequencies of fft's results.", "-> {n}", floats, OpGives::New, "FFT-01"},
         {"fft.rfftfreq", "(n, d=1.0)", "The frequencies of rfft's results.", "-> {n/2 + 1}", floats, OpGives::New,

@@ -46,7 +46,7 @@ std::span<const Operation> creation() {
         {"as_tensor", "(data, dtype=None)", "As tensor, but the data itself where nothing has to be converted.",
          "-> shape of data", all, OpGives::SameOrNew, "CREATE-03, CREATE-09 … CREATE-13"},
         {"range", "(start=0, end, step=1)", "As arange, the end counted in. Deprecated.", "-> {n}", kCountable,
-         OpGives::New, "CREATE-04 … CREATE-08"},
+         OpGives::New, "BOOL-02, CREATE-04 … CREATE-08"},
         {"Tensor.new_empty", "(size)", "As empty, with the dtype and device of another tensor.", "-> size", all},
         {"Tensor.new_zeros", "(size)", "As zeros, with the dtype and device of another tensor.", "-> size", all},
         {"Tensor.new_ones", "(size)", "As ones, with the dtype and device of another tensor.", "-> size", all},

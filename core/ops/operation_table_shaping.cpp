@@ -237,7 +237,7 @@ std::span<const Operation> indexing() {
         {"Tensor.masked_fill_", "(mask, value)", "Elements where the mask is true become one number.", "{...}", all,
          OpGives::InPlace, "MASK-01, MASK-02"},
         {"Tensor.masked_scatter_", "(mask, source)", "They become source's elements in order.", "{...}", all,
-         OpGives::InPlace, "MASK-01, MASK-03, MASK-04"},
+         OpGives::InPlace, "MASK-01, MASK-03, MASK-04, VIEW-19, VIEW-20"},
         {"masked_scatter", "(input, mask, source)", "The same on a copy.", "broadcast", all, OpGives::New,
          "MASK-01, MASK-03, MASK-04", SampleInputs::Two,
          [](In in) {

@@ -43,7 +43,7 @@ PyObject* exceptionType(const Refusal& refusal) {
     case ErrorKind::Memory:
         return g_memoryError;
     case ErrorKind::Io:
-        return PyExc_OSError;
+        return refusal.id == "IO-02" ? PyExc_FileNotFoundError : PyExc_OSError;
     case ErrorKind::Runtime:
         return refusal.id == "LINALG-07" ? g_linAlgError : PyExc_RuntimeError;
     case ErrorKind::Device:

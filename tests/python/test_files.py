@@ -139,6 +139,8 @@ class Files(unittest.TestCase):
                 self.assertIn("not a file that torch.save has written", caught.exception.__notes__[0])
         with self.assertRaises(FileNotFoundError):
             torch.load(self.path + ".none")
+        with self.assertRaisesRegex(FileNotFoundError, "no such file"):
+            torch.load_npy(self.path + ".none")
 
         command = "touch " + self.path
 
