@@ -28,6 +28,7 @@ Result<BroadcastModel> broadcastOf(const Workspace& workspace, const ScriptText&
 
 Result<BroadcastLook> broadcastLook(const BroadcastModel& model, const RenderRequest& request) {
     BroadcastLook look;
+    look.paper = true;
     if (request.width > 0) look.size = QSizeF(request.width, request.height);
     look.t = request.frame;
     if (!request.hasPick) return look;

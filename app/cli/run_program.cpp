@@ -22,6 +22,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QHashSeed>
 #include <QLocale>
 
 #include <cstdio>
@@ -89,6 +90,8 @@ int render(int argc, char** argv, const RenderRequest& request) {
     // No display is needed, and none is looked for.
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(speakPlainly);
+    // Byte for byte the same each time: a PDF names its fonts in the order of a hash table.
+    QHashSeed::setDeterministicGlobalSeed();
     QGuiApplication application(argc, argv);
     setPictureProgram(QCoreApplication::applicationFilePath());
     QLocale::setDefault(QLocale::c());

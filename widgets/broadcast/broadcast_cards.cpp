@@ -418,7 +418,10 @@ void appendResultCard(SceneBuilder& out, const Picture& p) {
         out.text(centre + QPointF(0, 4.6), sign, FontRole::CodeStrong, Tone::PrimaryText, kCentre);
     }
     Head head;
-    const QString code = QString::fromStdString(p.model.program.code).mid(static_cast<int>(p.model.program.begin));
+    const QString code =
+        p.model.program.inner
+            ? p.model.resultName
+            : QString::fromStdString(p.model.program.code).mid(static_cast<int>(p.model.program.begin));
     head.code = code;
     head.sign = p.model.inPlace ? Glyph::Chain : Glyph::Plus;
     head.pill = p.model.inPlace ? PaintedText::tr("in place") : PaintedText::tr("new storage");
@@ -449,7 +452,7 @@ void appendNow(SceneBuilder& out, const Picture& p) {
     const auto element = p.shown();
     qreal y = room.top() + 12;
     if (!element || p.model.numel() == 0) {
-        if (p.frame.computed == p.model.numel() && p.allJudged() && p.model.numel() > 0)
+        if (!p.look.paper && p.frame.computed == p.model.numel() && p.allJudged() && p.model.numel() > 0)
             appendSentence(out, QPointF(room.left(), y),
                            PaintedText::tr("Click a cell for its sources and arithmetic."), room.width());
         return;

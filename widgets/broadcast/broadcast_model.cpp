@@ -1,6 +1,7 @@
 #include "widgets/broadcast/broadcast_model.h"
 
 #include "core/tensor/element.h"
+#include "core/tensor/walk.h"
 #include "widgets/broadcast/broadcast_mends.h"
 #include "widgets/broadcast/snapshot_environment.h"
 #include "widgets/model/words.h"
@@ -26,9 +27,11 @@ QString fromNode(const expr::PointwiseProgram& program, const expr::PointwiseNod
     if (root.children.empty()) return leafText(root);
     QStringList parts;
     for (const std::size_t child : root.children) parts << fromNode(program, program.nodes[child], leafText, module);
-    if (root.symbol.empty())
+    if (root.symbol.empty()) {
+        if (!root.options.empty()) parts << QString::fromStdString(root.options);
         return module + QString::fromStdString(root.name) + QLatin1Char('(') + parts.join(QStringLiteral(", ")) +
                QLatin1Char(')');
+    }
     // -2 ** 2 is -(2 ** 2).
     if (root.symbol == "**" && parts[0].startsWith(QLatin1Char('-')))
         parts[0] = QLatin1Char('(') + parts[0] + QLatin1Char(')');
@@ -52,6 +55,17 @@ QString outOfPlace(const expr::PointwiseProgram& program, const NodeText& leafTe
     if (!program.target || program.root().symbol.empty()) return text;
     const qsizetype sign = text.indexOf(QLatin1Char('='));
     return sign < 0 ? text : text.remove(sign, 1);
+}
+
+/// "(a - b) ** 2" of "((a - b) ** 2)", for brackets belong to what they stand in.
+QString withoutBrackets(const QString& code) {
+    if (!code.startsWith(QLatin1Char('(')) || !code.endsWith(QLatin1Char(')'))) return code;
+    int open = 0;
+    for (qsizetype i = 0; i + 1 < code.size(); ++i) {
+        if (code[i] == QLatin1Char('(')) ++open;
+        if (code[i] == QLatin1Char(')') && --open == 0) return code;
+    }
+    return code.mid(1, code.size() - 2).trimmed();
 }
 
 /// A number of the line, or an element: with no more digits than its dtype has.
@@ -101,6 +115,36 @@ void giveColours(BroadcastModel& model, const WorkspaceSnapshot& snapshot) {
     model.result.letter = letterOf(model.resultName);
 }
 
+/// Bytes of the elements that are kept, those that several operands see once.
+Index storedBytesOf(const std::vector<BroadcastOperand>& operands) {
+    Index total = 0;
+    std::vector<const Storage*> seen;
+    for (const BroadcastOperand& first : operands) {
+        const Storage* const storage = first.tensor.storage().get();
+        if (std::find(seen.begin(), seen.end(), storage) != seen.end()) continue;
+        seen.push_back(storage);
+        Index elements = 0, counted = 0;
+        for (const BroadcastOperand& each : operands) {
+            if (each.tensor.storage().get() != storage) continue;
+            elements += each.stored;
+            ++counted;
+        }
+        constexpr Index kMostLooked = 1 << 16;
+        if (counted > 1 && elements <= kMostLooked) {
+            std::vector<Index> slots;
+            for (const BroadcastOperand& each : operands)
+                if (each.tensor.storage().get() == storage)
+                    forEachSlot(each.tensor.view(), [&slots](Index slot) { slots.push_back(slot); });
+            std::sort(slots.begin(), slots.end());
+            elements = std::unique(slots.begin(), slots.end()) - slots.begin();
+        } else if (counted > 1) {
+            elements = std::min(elements, first.tensor.storageNumel());
+        }
+        total += elements * static_cast<Index>(first.tensor.itemSize());
+    }
+    return total;
+}
+
 void setConflict(BroadcastModel& model) {
     if (model.ok()) return;
     const auto* conflict = std::get_if<BroadcastConflict>(&model.program.refusal->detail);
@@ -124,13 +168,14 @@ bool BroadcastModel::outputGrows() const {
     return !ok() && !std::holds_alternative<BroadcastConflict>(program.refusal->detail);
 }
 
-Index BroadcastModel::storedBytes(const BroadcastOperand& operand) const {
-    return operand.stored * static_cast<Index>(operand.tensor.itemSize());
-}
-
 Index BroadcastModel::copiedBytes(const BroadcastOperand& operand) const {
     Index bytes = 0;
     return mulFits(numel(), static_cast<Index>(operand.tensor.itemSize()), bytes) ? bytes : kIndexMax;
+}
+
+bool BroadcastModel::failsAt(std::size_t dim) const {
+    if (conflictDim) return *conflictDim == static_cast<Index>(dim);
+    return outputGrows() && operands[*program.target].aligned.shape[dim] != shape[dim];
 }
 
 Index BroadcastModel::resultBytes() const {
@@ -239,9 +284,13 @@ Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const Q
     model.alignment = *std::move(alignment);
     model.shape = model.alignment.plan.shape;
     model.inPlace = model.program.target.has_value();
-    model.resultName = !model.program.assigned.empty() ? QString::fromStdString(model.program.assigned)
-                       : model.inPlace                 ? QString::fromStdString(from[*model.program.target].code)
-                                                       : nextName;
+    const expr::PointwiseNode& root = model.program.root();
+    model.resultName = model.program.inner               ? withoutBrackets(QString::fromStdString(model.program.code)
+                                                                               .mid(static_cast<qsizetype>(root.begin),
+                                                                                    static_cast<qsizetype>(root.end - root.begin)))
+                       : !model.program.assigned.empty() ? QString::fromStdString(model.program.assigned)
+                       : model.inPlace                   ? QString::fromStdString(from[*model.program.target].code)
+                                                         : nextName;
     for (std::size_t i = 0; i < from.size(); ++i) {
         BroadcastOperand operand;
         operand.code = QString::fromStdString(from[i].code);
@@ -254,6 +303,11 @@ Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const Q
             operand.storageNumber = storage->number;
         model.operands.push_back(std::move(operand));
     }
+    model.storedBytes = storedBytesOf(model.operands);
+    for (const expr::PointwiseNode& node : model.program.nodes)
+        if (node.kind == expr::PointwiseNode::Kind::Operation && &node != &root && node.value.defined() &&
+            !addFits(model.betweenBytes, node.value.nbytes(), model.betweenBytes))
+            model.betweenBytes = kIndexMax;
     if (model.ok()) {
         model.result.tensor = model.program.root().value;
         model.result.aligned = model.result.stretched = model.result.tensor.view();

@@ -43,6 +43,8 @@ struct BroadcastModel {
     QString resultName;      ///< "C"
     bool inPlace = false;
     std::optional<Index> conflictDim; ///< of the result's dims
+    Index storedBytes = 0;            ///< of the operands' elements, each once
+    Index betweenBytes = 0;           ///< of the results in between, as of a * b in "a * b + c"
     std::vector<BroadcastMend> mends;
     /// Of lines of two tensors that fit.
     std::optional<BroadcastCounterexample> counterexample;
@@ -50,8 +52,9 @@ struct BroadcastModel {
     bool ok() const { return program.ok(); }
     /// An in-place line whose result would be larger than what it is written to.
     bool outputGrows() const;
+    /// Is this dim of the result what the line is refused for?
+    bool failsAt(std::size_t dim) const;
     Index numel() const { return alignment.numel(); }
-    Index storedBytes(const BroadcastOperand& operand) const;
     /// As many bytes as the operand would have if it were copied to the result's shape.
     Index copiedBytes(const BroadcastOperand& operand) const;
     Index resultBytes() const;

@@ -11,6 +11,7 @@ struct BroadcastLook {
     qreal t = 1;
     std::optional<Index> picked{}; ///< element of the result that was clicked, or that the pointer is over
     bool preview = false;          ///< what a mend would give
+    bool paper = false;            ///< taken away as a picture: nothing that only the mouse can use
     bool veiled = false;           ///< nothing tells whether the sizes fit, nor what comes out
 };
 

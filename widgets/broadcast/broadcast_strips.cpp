@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 namespace stridescope::broadcast {
 
@@ -143,9 +145,26 @@ void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t index) 
 
 namespace {
 
+/// Which element of a dense view lies in a slot.
+Index elementAt(const BroadcastModel& model, const View& dense, Index slot) {
+    std::vector<std::size_t> order(dense.shape.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return dense.stride[a] > dense.stride[b]; });
+    Dims coord(dense.shape.size(), 0);
+    Index rest = slot - dense.offset;
+    for (const std::size_t d : order) {
+        if (dense.shape[d] < 2) continue;
+        coord[d] = rest / dense.stride[d];
+        rest %= dense.stride[d];
+    }
+    return model.elementOf(coord);
+}
+
 /// White cells with three dots where nothing was written yet, over the finished strip.
-void appendUnwritten(SceneBuilder& out, const FigureStrip& strip, Index from, Index to) {
-    for (Index slot = std::max(from, strip.first); slot < std::min(to, strip.first + strip.count); ++slot) {
+void appendUnwritten(SceneBuilder& out, const Picture& p, const FigureStrip& strip) {
+    for (Index slot = strip.first; slot < strip.first + strip.count; ++slot) {
+        if (elementAt(p.model, p.model.result.tensor.view(), slot) < p.frame.computed) continue;
         BoxItem box;
         box.rect = strip.cell(slot);
         box.fill = Tone::Stage;
@@ -232,7 +251,8 @@ void appendResultStrip(SceneBuilder& out, const Picture& p) {
     if (title > 0) {
         const QString words =
             p.model.inPlace ? PaintedText::tr("Written into the storage of %1: no new memory").arg(p.model.resultName)
-                            : PaintedText::tr("Only the result gets new memory");
+            : p.model.betweenBytes > 0 ? PaintedText::tr("New memory: results, also in between")
+                                       : PaintedText::tr("Only the result gets new memory");
         out.text(QPointF(room.left(), room.top() + 6), words, FontRole::LabelStrong);
     }
     if (p.model.inPlace) {
@@ -241,13 +261,8 @@ void appendResultStrip(SceneBuilder& out, const Picture& p) {
     }
     const FigureStrip strip = layoutStrip(input, QPointF(room.left(), room.top() + title - 4), room.width());
     appendStrip(out, input, strip);
-    // The result is dense and row-major, but where it took over another layout only whole is told from nothing.
-    if (result.tensor.isContiguous()) {
-        appendUnwritten(out, strip, p.frame.computed, result.tensor.storageNumel());
-        appendRowBrackets(out, p, strip);
-    } else if (p.frame.computed < p.model.numel()) {
-        appendUnwritten(out, strip, 0, result.tensor.storageNumel());
-    }
+    if (p.frame.computed < p.model.numel()) appendUnwritten(out, p, strip);
+    if (result.tensor.isContiguous()) appendRowBrackets(out, p, strip);
 }
 
 } // namespace stridescope::broadcast

@@ -83,7 +83,8 @@ void appendOperandRow(SceneBuilder& out, const Picture& p, const Table& table, s
         const bool judged = fromRight < p.frame.judged;
         const Index size = operand.aligned.shape[d];
         const bool stretches = judged && p.model.ok() && size != p.model.shape[d];
-        const bool bad = judged && p.model.conflictDim == static_cast<Index>(d) && size != 1;
+        const bool grows = p.model.outputGrows() && index == *p.model.program.target;
+        const bool bad = judged && p.model.failsAt(d) && (grows || (p.model.conflictDim && size != 1));
         QString text = QString::number(size);
         if (stretches) text += QStringLiteral(" → ") + QString::number(p.model.shape[d]);
         appendSize(out, rect, text, Theme::viewTone(operand.colour), ghost || stretches, 1, bad);
@@ -95,7 +96,7 @@ void appendVerdicts(SceneBuilder& out, const Picture& p, const Table& table, qre
         const int fromRight = static_cast<int>(table.rank - 1 - d);
         if (fromRight >= p.frame.judged) continue;
         const QPointF centre(table.columnX(static_cast<qreal>(d - table.firstShown)) + table.columnWidth / 2, y + 12);
-        if (p.model.conflictDim == static_cast<Index>(d)) {
+        if (p.model.failsAt(d)) {
             out.glyph(Glyph::Cross, centre, 14, Tone::Error);
             BoxItem frame;
             frame.rect =
@@ -220,25 +221,23 @@ qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     out.text(QPointF(room.left(), y), PaintedText::tr("Bytes"), FontRole::Heading);
     y += 8;
     out.line(QPointF(room.left(), y), QPointF(room.right(), y), Tone::Hairline, 1);
-    Index stored = 0, copied = 0;
-    QStringList storedWords, copiedWords;
-    for (const BroadcastOperand& operand : p.model.operands) {
-        const Index own = p.model.storedBytes(operand), whole = p.model.copiedBytes(operand);
-        stored += own;
-        if (!addFits(copied, whole, copied)) copied = kIndexMax;
-    }
+    Index copied = 0;
+    for (const BroadcastOperand& operand : p.model.operands)
+        if (!addFits(copied, p.model.copiedBytes(operand), copied)) copied = kIndexMax;
     const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(count)); };
     const auto row = [&](const QString& what, const QString& amount) {
         y += 19;
         out.text(QPointF(room.left(), y), what, FontRole::Label, Tone::Ink2);
         out.text(QPointF(room.right(), y), amount, FontRole::LabelStrong, Tone::Ink, kRight);
     };
-    row(PaintedText::tr("stored"), bytes(stored));
+    row(PaintedText::tr("stored"), bytes(p.model.storedBytes));
     row(PaintedText::tr("as if stretched by copying"), bytes(copied));
     row(PaintedText::tr("copied by stretching"), QStringLiteral("0 B"));
     row(p.model.inPlace ? PaintedText::tr("new storage: written into %1").arg(p.model.resultName)
                         : PaintedText::tr("new storage for %1").arg(p.model.resultName),
         p.model.inPlace ? QStringLiteral("0 B") : QLatin1Char('+') + bytes(p.model.resultBytes()));
+    if (p.model.betweenBytes > 0)
+        row(PaintedText::tr("results in between"), QLatin1Char('+') + bytes(p.model.betweenBytes));
     return y + 8;
 }
 

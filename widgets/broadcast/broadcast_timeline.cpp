@@ -166,6 +166,15 @@ void BroadcastTimeline::addCaptions(const BroadcastModel& model) {
                     QT_TRANSLATE_NOOP("PaintedText", "%1 element was computed; only the result has new memory, %2."),
                     QT_TRANSLATE_NOOP("PaintedText", "%1 elements were computed; only the result has new memory, %2."))
                   .arg(bytesText(static_cast<quint64>(std::max<Index>(model.resultBytes(), 0))));
+    const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(std::max<Index>(count, 0))); };
+    if (model.ok() && model.betweenBytes > 0)
+        m_after[3] = model.inPlace ? PaintedText::tr("Written into the storage of %1; results in between took %2.")
+                                         .arg(model.resultName, bytes(model.betweenBytes))
+                                   : PaintedText::tr("New memory: %1 for the result, %2 for results in between.")
+                                         .arg(bytes(model.resultBytes()), bytes(model.betweenBytes));
+    if (model.ok() && !model.program.computed)
+        m_after[3] = PaintedText::tr("Too large to be computed here: %1 elements, %2.")
+                         .arg(countText(model.numel()), bytes(model.resultBytes()));
 }
 
 } // namespace stridescope

@@ -26,6 +26,7 @@ QString verdictText(const Picture& p, std::size_t d) {
         if (model.ok() && operand.aligned.shape[d] != model.shape[d]) repeated << operand.code;
     }
     QString text = PaintedText::tr("dim %1: %2").arg(QString::number(d), sizes.join(PaintedText::tr(" and ")));
+    if (model.outputGrows() && model.failsAt(d)) return text + PaintedText::tr(": %1 would grow").arg(model.resultName);
     if (model.conflictDim == static_cast<Index>(d)) return text + PaintedText::tr(": they do not fit");
     text += PaintedText::tr(" fit");
     if (model.ok()) text += PaintedText::tr(", the result has %1").arg(model.shape[d]);
@@ -90,10 +91,8 @@ std::vector<PicturePart> broadcastTold(const BroadcastModel& model, const Broadc
     }
     if (!p.allJudged() || look.veiled) return told;
     const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(count)); };
-    Index stored = 0;
-    for (const BroadcastOperand& operand : model.operands) stored += model.storedBytes(operand);
     text(PaintedText::tr("%1 stored, 0 B copied by stretching, %2 new")
-             .arg(bytes(stored), model.inPlace ? QStringLiteral("0 B") : bytes(model.resultBytes())),
+             .arg(bytes(model.storedBytes), model.inPlace ? QStringLiteral("0 B") : bytes(model.resultBytes())),
          p.places.side);
     if (model.alignment.grows)
         text(PaintedText::tr("Larger than every input: %1 → %2").arg(model.shapesText(), shapeText(model.shape)),

@@ -51,11 +51,39 @@ QString randomLine(QRandomGenerator& random) {
 class TestBroadcastModel : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Two views of one storage keep its elements once, and results in between are memory, too.
+    void countsMemory() {
+        QCOMPARE(modelOf("A + A.t()").storedBytes, Index{16});
+        QCOMPARE(modelOf("A[1:] - A[:-1]").storedBytes, Index{16});
+        const BroadcastModel chain = modelOf("A * B + A");
+        QCOMPARE(chain.betweenBytes, Index{80});
+        QCOMPARE(chain.resultBytes(), Index{80});
+    }
+    /// What is computed element by element is seen where it stands inside something else; a product of matrices is not.
+    void findsTheInnerPart() {
+        const BroadcastModel inside = modelOf("((A - B) ** 2).mean()");
+        QVERIFY(inside.ok() && inside.program.inner);
+        QVERIFY(inside.shape == Dims({4, 5}));
+        QCOMPARE(inside.operands.size(), std::size_t{2});
+        QCOMPARE(inside.resultName, QStringLiteral("(A - B) ** 2"));
+        QVERIFY(!modelOf("(A + B[:, :3].t()).sum()").ok()); // (4, 1) and (3, 1)
+        QVERIFY(!broadcastModel(*usualSnapshot(), QStringLiteral("a @ A"), QStringLiteral("C")));
+        const BroadcastModel scaled = modelOf("torch.add(A, B, alpha=2)");
+        QVERIFY(scaled.shape == Dims({4, 5}));
+        QCOMPARE(scaled.expandedCode(), QStringLiteral("torch.add(A.expand(4, 5), B.expand(4, 5), alpha=2)"));
+    }
+    /// In place, the dims of the output that would grow are what it is refused for.
+    void namesTheDimsThatWouldGrow() {
+        const BroadcastModel model = modelOf("A += B");
+        QVERIFY(model.outputGrows());
+        QVERIFY(!model.failsAt(0) && model.failsAt(1));
+    }
     void tellsTheUsualCase() {
         const BroadcastModel model = modelOf("A + B");
         QVERIFY(model.ok());
         QVERIFY(model.shape == Dims({4, 5}));
-        QCOMPARE(model.storedBytes(model.operands[0]), Index{16});
+        QCOMPARE(model.storedBytes, Index{36}); // 4 and 5 elements
+        QCOMPARE(model.betweenBytes, Index{0});
         QCOMPARE(model.copiedBytes(model.operands[0]), Index{80});
         QCOMPARE(model.resultBytes(), Index{80});
         QVERIFY(model.operands[0].stretched.stride == Dims({1, 0}));
