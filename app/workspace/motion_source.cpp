@@ -3,6 +3,7 @@
 #include "app/workspace/replay.h"
 #include "app/workspace/whence_tree.h"
 #include "core/backend/backend.h"
+#include "core/ops/copy.h"
 #include "core/trace/code.h"
 #include "core/view/walk.h"
 #include "widgets/motion/motion_sources.h"
@@ -135,8 +136,29 @@ MotionTensor MotionSource::side(const TensorRecord& record, PastMoment at, bool 
     return side;
 }
 
-Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when) const {
-    if (when.step >= m_past.steps().size()) return {};
+std::optional<Tensor> MotionSource::again(PastMoment at, int depth) const {
+    // What the operation was given is known, or is made once more itself.
+    const OpRecord& record = recordAt(at);
+    std::vector<Tensor> inputs;
+    for (const TensorRecord& input : record.inputs) {
+        MotionStorage from;
+        from.id = input.storageId;
+        from.dtype = input.dtype;
+        from.device = input.device;
+        if (const StoragePtr there = m_past.storage(input.storageId))
+            from.numel = static_cast<Index>(there->bytes() / itemSize(input.dtype));
+        from.numel = std::max(from.numel, reachedSlots(record, input.storageId, input.dtype));
+        std::vector<bool> unknown;
+        const Tensor line = elements(from, at, unknown, depth + 1);
+        if (!line.defined() || !unknown.empty()) return std::nullopt;
+        inputs.push_back(line.withView(input.view));
+    }
+    return madeAgain(record, inputs);
+}
+
+Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int depth) const {
+    constexpr int kDeepest = 4; // results of results
+    if (when.step >= m_past.steps().size() || depth > kDeepest) return {};
     const auto& records = m_past.steps()[when.step].operations->records();
     Tensor made;
     for (std::size_t r = 0; r < std::min(when.record, records.size()); ++r) {
@@ -144,13 +166,20 @@ Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when) const
             if (output.storageId != storage.id) continue;
             if (records[r].effect == OpEffect::InPlace) return {};
             if (records[r].effect != OpEffect::Alloc || output.dtype != storage.dtype) continue;
-            if (auto again = madeAgain(records[r])) made = *std::move(again);
+            const std::optional<Tensor> result = again({when.step, r}, depth);
+            const bool whole =
+                result && result->numel() == storage.numel && output.view.isDense() && output.view.offset == 0;
+            if (!whole) continue;
+            const trace::Nested silent;
+            made = emptyLine(storage.numel, storage.dtype);
+            copy_(made.withView(output.view), *result);
         }
     }
-    return made.defined() && made.numel() == storage.numel && made.storageOffset() == 0 ? made : Tensor();
+    return made;
 }
 
-Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown) const {
+Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown,
+                              int depth) const {
     unknown.clear();
     if (storage.numel > kMovingCells || storage.numel == 0) return {};
     Tensor line = emptyLine(storage.numel, storage.dtype);
@@ -162,7 +191,7 @@ Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std
         const PastElement element{all, Dims{slot}};
         auto value = m_past.valueOf(element, when);
         if (!value && storage.numel <= kReplayed) value = tree.value(element, when);
-        if (!value && !made) made = madeIn(storage, when);
+        if (!value && !made) made = madeIn(storage, when, depth);
         if (!value && made->defined()) {
             const auto at = static_cast<std::size_t>(slot) * size;
             std::memcpy(line.storage()->data() + at, made->storage()->data() + at, size);

@@ -6,6 +6,7 @@
 #include "widgets/motion/motion_input.h"
 
 #include <functional>
+#include <optional>
 
 namespace stridescope {
 
@@ -27,9 +28,11 @@ private:
     void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
     /// The elements of a storage that the step made before the moment, of no tensor, and did not write to; undefined
     /// for others.
-    Tensor madeIn(const MotionStorage& storage, PastMoment when) const;
+    Tensor madeIn(const MotionStorage& storage, PastMoment when, int depth) const;
+    /// The result of an operation of the step, carried out once more on copies; nothing where that is not possible.
+    std::optional<Tensor> again(PastMoment at, int depth) const;
     /// All elements of a storage at a moment; undefined where none of them is known. `unknown` says which are not.
-    Tensor elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown) const;
+    Tensor elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown, int depth = 0) const;
     const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records()[at.record]; }
 
     const Past& m_past;

@@ -85,7 +85,8 @@ public:
 
 private:
     static constexpr int kDeepest = 6;
-    /// For a tensor that no record tells of, such as one of a function that has ended: no name, which might be another's.
+    /// For a tensor that no record tells of, such as one of a function that has ended: no name, which might be
+    /// another's.
     static constexpr const char* kUnknown = "…";
 
     static expr::TensorValue asBefore(const TensorEntry& entry, const Tensor& tensor) {

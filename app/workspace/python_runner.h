@@ -53,12 +53,12 @@ private:
     quint64 m_running = 0;
     bool m_listed = false; ///< since the line began
     bool m_paused = false;
-    QString m_script;        ///< the name of the script that runs; empty for lines
-    bool m_toTheEnd = false; ///< without waiting before lines
-    int m_waitedAt = 0;      ///< the line that it waited before last; 0: none
+    QString m_script;           ///< the name of the script that runs; empty for lines
+    bool m_toTheEnd = false;    ///< without waiting before lines
+    int m_waitedAt = 0;         ///< the line that it waited before last; 0: none
     Workspace::Moment m_before; ///< the state when it began, or went on
-    QString m_code, m_next;  ///< all of it; of code that waits, the statement that comes next
-    RunOutcome m_parts;      ///< what the steps before the last one made
+    QString m_code, m_next;     ///< all of it; of code that waits, the statement that comes next
+    RunOutcome m_parts;         ///< what the steps before the last one made
     PackedRecords m_records;
     bool m_allRecords = true;    ///< none was too many
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers

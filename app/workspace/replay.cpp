@@ -93,22 +93,32 @@ std::optional<PastValue> replay(const OpRecord& record, const std::vector<Replay
     }
 }
 
-std::optional<Tensor> madeAgain(const OpRecord& record) {
-    static constexpr std::string_view kCreations[] = {"arange", "zeros", "ones", "full", "eye", "linspace", "logspace"};
-    if (!record.inputs.empty() || record.outputs.size() != 1 ||
-        std::find(std::begin(kCreations), std::end(kCreations), record.name) == std::end(kCreations))
+std::optional<Tensor> madeAgain(const OpRecord& record, const std::vector<Tensor>& inputs) {
+    static constexpr std::string_view kCreations[] = {"arange", "zeros",    "ones",     "full",
+                                                      "eye",    "linspace", "logspace", "tensor"};
+    static constexpr std::string_view kDraws[] = {"bernoulli", "normal",      "rand_like", "randn_like", "randint_like",
+                                                  "poisson",   "multinomial", "binomial",  "empty_like", "new_empty"};
+    const auto among = [&record](const auto& names) {
+        return std::find(std::begin(names), std::end(names), record.name) != std::end(names);
+    };
+    if (inputs.size() != record.inputs.size() || record.outputs.size() != 1 || record.effect != OpEffect::Alloc ||
+        (inputs.empty() ? !among(kCreations) : among(kDraws)))
         return std::nullopt;
     const trace::Nested silent;
     try {
-        Inputs none;
-        const std::string line = code::expression(record, {});
+        Inputs given;
+        for (const Tensor& input : inputs) {
+            given.names.push_back("x" + std::to_string(given.names.size()));
+            given.tensors.push_back(input);
+        }
+        const std::string line = code::expression(record, given.names);
         const auto program = expr::parseProgram(line);
         if (!program || program->statements.size() != 1) return std::nullopt;
-        expr::Evaluator evaluator(none);
+        expr::Evaluator evaluator(given);
         const expr::Value value = evaluator.execute(program->statements[0], line);
         const auto* made = value.as<expr::TensorValue>();
         const TensorRecord& wanted = record.outputs[0];
-        const bool same = made && made->tensor.device().isCpu() && made->tensor.view() == wanted.view &&
+        const bool same = made && made->tensor.device().isCpu() && made->tensor.shape() == wanted.view.shape &&
                           made->tensor.dtype() == wanted.dtype;
         return same ? std::optional(made->tensor) : std::nullopt;
     } catch (const Error&) {

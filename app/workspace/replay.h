@@ -15,8 +15,8 @@ struct ReplayInput {
 /// What the operation of `record` makes of these; nothing unless that is a single element of the record's dtype.
 std::optional<PastValue> replay(const OpRecord& record, const std::vector<ReplayInput>& inputs);
 
-/// What a creation gives, made once more; nothing for those that draw numbers or take memory as it is, and for those
-/// whose elements their record does not tell.
-std::optional<Tensor> madeAgain(const OpRecord& record);
+/// What an operation that made one new tensor made of these, once more; nothing for those that draw numbers or take
+/// memory as it is, that the line language does not know, and for creations whose elements their record does not tell.
+std::optional<Tensor> madeAgain(const OpRecord& record, const std::vector<Tensor>& inputs = {});
 
 } // namespace stridescope

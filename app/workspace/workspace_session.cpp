@@ -63,7 +63,8 @@ Session Workspace::session() const {
         tensor.tensor = entry->tensor;
         tensor.onStage = entry->onStage;
         tensor.colour = entry->colour;
-        if (entry->letter.unicode() < 128) tensor.letter = entry->letter.toLatin1(); // others are names, and found again
+        if (entry->letter.unicode() < 128)
+            tensor.letter = entry->letter.toLatin1(); // others are names, and found again
         ids[entry->id] = tensor.id;
         session.tensors.push_back(std::move(tensor));
     }

@@ -311,8 +311,8 @@ void WorkspaceState::giveLetters() {
         QChar letter;
         // "x" beside "X" only where all else is taken.
         for (const Qt::CaseSensitivity alike : {Qt::CaseSensitive, Qt::CaseInsensitive}) {
-            const auto found = std::find_if(wanted.cbegin(), wanted.cend(),
-                                            [&](QChar each) { return !taken.contains(each, alike); });
+            const auto found =
+                std::find_if(wanted.cbegin(), wanted.cend(), [&](QChar each) { return !taken.contains(each, alike); });
             if (found != wanted.cend()) letter = *found;
         }
         // With twenty-six tensors called A to Z there is no letter left: then it goes by its name.

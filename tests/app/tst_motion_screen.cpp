@@ -38,6 +38,22 @@ private Q_SLOTS:
         QCOMPARE(screen()->player()->time(), screen()->player()->times().stageEnds.front());
     }
 
+    /// What an operation was given without a name is gone; its elements are made once more.
+    void temporariesOfTensorsAreMadeAgain() {
+        for (const char* line : {"c = a.index_select(0, torch.tensor([2, 0]))", "c = a + b.t().double()",
+                                 "c = torch.stack([a, a.double().long()])", "c = a + (a + 1).t().t()"}) {
+            QVERIFY2(m_window->runLine(QString::fromLatin1(line), Naming::Discard).ok, line);
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            const MotionInput& input = screen()->view()->plan()->input;
+            QVERIFY(input.storages.size() > 1);
+            for (const MotionStorage& storage : input.storages) {
+                QVERIFY2(storage.after.defined() && storage.unknown.empty(), line);
+                if (storage.number == 0) QVERIFY2(storage.before.defined(), line);
+            }
+            QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        }
+    }
+
     void theButtonOfTheHistoryPlays() {
         auto* button = m_window->findChild<QToolButton*>(QStringLiteral("historyPlay"));
         QVERIFY(button && button->isEnabled());
