@@ -56,6 +56,8 @@ LessonPage::LessonPage(LessonsScreen* screen, QWidget* parent)
     setObjectName(QStringLiteral("lessonPage"));
     setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Lesson"));
+    setWhatsThis(tr("A page of the lesson for the class: Space shows what comes next, and Enter runs the code. With a "
+                    "question, 1 to 9 choose an answer, + and - count its votes, and T counts down."));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // the screen is as large as it is
     auto* column = new QVBoxLayout(this);
@@ -228,6 +230,7 @@ QStringList LessonPage::sayings() const {
 QString LessonPage::said() const {
     const QStringList all = sayings();
     if (m_screen->isBuilt()) return all.front();
+    if (m_step > 0 && m_screen->waitsForCode()) return tr("The picture is from before: Enter runs the code.");
     return m_step < all.size() ? all[m_step] : QString();
 }
 
@@ -276,7 +279,10 @@ void LessonPage::follow() {
         m_left->setCurrentWidget(words ? static_cast<QWidget*>(m_textRoom) : m_shown);
     }
     m_said->setText(said());
-    m_next->setText(tr("%1 · Space").arg(nextStep()));
+    const bool goesOn = m_step + 1 < steps() || stage() < stages();
+    QString next = goesOn ? tr("%1 · Space").arg(nextStep()) : nextStep();
+    if (m_screen->waitsForCode()) next = tr("Run · Enter") + QStringLiteral("    ") + next;
+    m_next->setText(next);
     fit();
     m_next->setVisible(exercise.has_value() && m_lowFits);
     followTime();

@@ -45,10 +45,13 @@ std::optional<LessonVerdict> LessonExercise::judge(const QString& said) const {
         if (!choice.reply.isEmpty() && read->agrees(choice.answer, within)) return LessonVerdict{false, choice.reply};
     }
     const bool shapes = answer.isTuple() && read->isTuple() && answer.numbers.size() != read->numbers.size();
-    if (shapes)
-        return LessonVerdict{
-            false,
-            Words::tr("That has %1 numbers; the answer has %2.").arg(read->numbers.size()).arg(answer.numbers.size())};
+    if (shapes) {
+        const auto words = read->numbers.size() == 1 ? Words::tr("That has 1 number; the answer has %2.")
+                                                     : Words::tr("That has %1 numbers; the answer has %2.");
+        return LessonVerdict{false, QString(words)
+                                        .replace(QStringLiteral("%1"), QString::number(read->numbers.size()))
+                                        .replace(QStringLiteral("%2"), QString::number(answer.numbers.size()))};
+    }
     return LessonVerdict{false, Words::tr("Not that.")};
 }
 

@@ -46,6 +46,10 @@ const TensorEntry* entryOf(const WorkspaceSnapshot& snapshot, const QString& nam
 LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_sketch(new LessonSketch(this)), m_vote(new ClassVote(this)),
       m_watch(new TextFileWatch(this)) {
+    setWhatsThis(
+        tr("Lessons run in the workspace that the other screens show. A page has a sentence, a line of code and "
+           "a question: Enter runs the code or says the answer, Page Down goes to the next page, and the "
+           "picture is of the tensors as they are now."));
     m_pages = new QStackedWidget(this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -268,6 +272,10 @@ void LessonsScreen::showPicture() {
                                 : tr("What the question is about. Values come with the answer."));
     }
     show(0, older && !m_exercise->code.isEmpty() ? tr("This picture is from before: run the code first.") : QString());
+}
+
+bool LessonsScreen::waitsForCode() const {
+    return m_exercise && !m_ran && !m_exercise->code.isEmpty() && !m_exercise->python && !m_exercise->isQuestion();
 }
 
 void LessonsScreen::runCode() {

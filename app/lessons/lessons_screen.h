@@ -59,6 +59,8 @@ public:
     const std::optional<LessonExercise>& exercise() const { return m_exercise; }
     /// A tensor to build: was it built?
     bool isBuilt() const { return m_built; }
+    /// Has the stop code that was not run yet, and that does not give an answer away?
+    bool waitsForCode() const;
     ClassVote* vote() const { return m_vote; }
     WorkspaceModel* model() const;
     void goTo(int stop);

@@ -1,6 +1,7 @@
 #include "app/window/first_run_cards.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QStyle>
 #include <QToolButton>
@@ -79,6 +80,12 @@ void StepCard::showWhatFits() {
     m_sentence->setVisible(!m_compact && fits(m_sentence, room));
     const int beside = room - m_title->fontMetrics().horizontalAdvance(m_title->text()) - 20;
     m_keys->setVisible(!m_keys->text().isEmpty() && fits(m_keys, beside));
+}
+
+void StepCard::keyPressEvent(QKeyEvent* event) {
+    // Outside of dialogs Qt leaves buttons to the space bar; in a lesson, which the first card starts, Enter goes on.
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    enter ? click() : QPushButton::keyPressEvent(event);
 }
 
 void StepCard::resizeEvent(QResizeEvent* event) {

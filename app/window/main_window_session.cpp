@@ -167,6 +167,8 @@ void MainWindow::takeSession(const OpenedFile& file) {
     QString notHere;
     QStringList notes;
     for (const std::string& note : session.notes) notes << shown(note);
+    // Opened again in the window that has it, the file is let go first: it is no other window's.
+    if (QFileInfo(file.path) == QFileInfo(m_sessionPath)) m_sessionLock.release();
     if (!lock.take(m_stateFolder, file.path, &holder)) {
         notHere = tr("it is open in another window");
         notes << tr("%1 is open in the window of process %2: this is a copy, saved under a name of its own.")

@@ -55,6 +55,10 @@
         <source>Size and offset are right. The stride is %1, wanted is %2.</source>
         <translation>Taille et offset sont justes. Le stride est %1, il faut %2.</translation>
     </message>
+    <message>
+        <source>That has 1 number; the answer has %2.</source>
+        <translation>Cela fait 1 nombre&#xa0;; la réponse en a %2.</translation>
+    </message>
 </context>
 <context>
     <name>PaintedText</name>
@@ -305,6 +309,30 @@
     <message>
         <source>Written into the storage of %1: no new memory</source>
         <translation>Écrit dans le stockage de %1&#xa0;: aucune mémoire nouvelle</translation>
+    </message>
+    <message>
+        <source>New memory: results, also in between</source>
+        <translation>Mémoire nouvelle&#xa0;: les résultats, aussi intermédiaires</translation>
+    </message>
+    <message>
+        <source>results in between</source>
+        <translation>résultats intermédiaires</translation>
+    </message>
+    <message>
+        <source>Written into the storage of %1; results in between took %2.</source>
+        <translation>Écrit dans le stockage de %1&#xa0;; les résultats intermédiaires ont pris %2.</translation>
+    </message>
+    <message>
+        <source>New memory: %1 for the result, %2 for results in between.</source>
+        <translation>Mémoire nouvelle&#xa0;: %1 pour le résultat, %2 pour les résultats intermédiaires.</translation>
+    </message>
+    <message>
+        <source>Too large to be computed here: %1 elements, %2.</source>
+        <translation>Trop grand pour être calculé ici&#xa0;: %1 éléments, %2.</translation>
+    </message>
+    <message>
+        <source>: %1 would grow</source>
+        <translation>&#xa0;: %1 grandirait</translation>
     </message>
     <message>
         <source>Only the result gets new memory</source>
@@ -5117,6 +5145,18 @@ MD5 %5, comparé avant l&apos;usage</translation>
 <context>
     <name>stridescope::LessonPage</name>
     <message>
+        <source>The picture is from before: Enter runs the code.</source>
+        <translation>L’image date d’avant&#xa0;: Entrée exécute le code.</translation>
+    </message>
+    <message>
+        <source>Run · Enter</source>
+        <translation>Exécuter · Entrée</translation>
+    </message>
+    <message>
+        <source>A page of the lesson for the class: Space shows what comes next, and Enter runs the code. With a question, 1 to 9 choose an answer, + and - count its votes, and T counts down.</source>
+        <translation>Une page de la leçon pour la classe&#xa0;: Espace montre la suite, et Entrée exécute le code. Avec une question, 1 à 9 choisissent une réponse, + et - comptent ses voix, et T lance le compte à rebours.</translation>
+    </message>
+    <message>
         <source>Lesson</source>
         <translation>Leçon</translation>
     </message>
@@ -5278,6 +5318,10 @@ MD5 %5, comparé avant l&apos;usage</translation>
 </context>
 <context>
     <name>stridescope::LessonsScreen</name>
+    <message>
+        <source>Lessons run in the workspace that the other screens show. A page has a sentence, a line of code and a question: Enter runs the code or says the answer, Page Down goes to the next page, and the picture is of the tensors as they are now.</source>
+        <translation>Les leçons se déroulent dans l’espace de travail que montrent les autres écrans. Une page a une phrase, une ligne de code et une question&#xa0;: Entrée exécute le code ou donne la réponse, Page suivante mène à la page suivante, et l’image montre les tenseurs tels qu’ils sont.</translation>
+    </message>
     <message>
         <source>The lines are on the clipboard.</source>
         <translation>Les lignes sont dans le presse-papiers.</translation>
