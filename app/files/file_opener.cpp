@@ -344,7 +344,8 @@ void FileOpener::startNext() {
         }
     });
     connect(m_thread, &QThread::finished, this, [this, cancelled] {
-        m_thread->deleteLater();
+        m_thread->wait();
+        delete m_thread; // not later: the last file may be read when no loop is left to delete it
         m_thread = nullptr;
         Q_EMIT finished(cancelled->load());
         startNext();

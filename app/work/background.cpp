@@ -59,7 +59,7 @@ void Background::cancel() {
 void Background::finish() {
     m_poll.stop();
     m_thread->wait();
-    m_thread->deleteLater();
+    delete m_thread; // not later: the program's last piece of work ends when no loop is left to delete it
     m_thread = nullptr;
     m_job.reset();
     // It may start the next piece of work.

@@ -118,17 +118,15 @@ Outcome factored(const char* name, const Tensor& a, bool upper) {
     return {m.result(), std::move(info)};
 }
 
-/// The result as matrices, whose number tells whether there is a batch.
-Tensor sidesOf(const Tensor& a, const Tensor& b, const Tensor& result) {
+void checkSolved(const std::string& name, const Tensor& a, const Tensor& b, const Tensor& result,
+                 const LapackInfo& info) {
+    if (info.ok()) return;
     const trace::Nested nested;
-    return linalg::isVectorCase(a, b) ? unsqueeze(result, -1) : result;
-}
-
-void checkSolved(const std::string& name, const Tensor& a, const LapackInfo& info) {
-    if (!info.ok())
-        refuse("LINALG-07",
-               name + ": " + batchText(a, info) + "The solver failed because the input matrix is singular.",
-               "Its rows depend on one another; lstsq gives the best approximation.");
+    // The result as matrices, whose number tells whether there is a batch.
+    const Tensor sides = linalg::isVectorCase(a, b) ? unsqueeze(result, -1) : result;
+    refuse("LINALG-07",
+           name + ": " + batchText(sides, info) + "The solver failed because the input matrix is singular.",
+           "Its rows depend on one another; lstsq gives the best approximation.");
 }
 
 void checkInverted(const std::string& name, const Tensor& a, const LapackInfo& info) {
@@ -161,7 +159,7 @@ Tensor infoOf(const LapackInfo& info, const Dims& batch) {
 Tensor solve(const Tensor& a, const Tensor& b, bool left) {
     const Observation observation;
     const Outcome found = solved("linalg.solve", a, b, left);
-    checkSolved("torch.linalg.solve", sidesOf(a, b, found.result), found.info);
+    checkSolved("torch.linalg.solve", a, b, found.result, found.info);
     publish(observation, "linalg.solve", {&a, &b}, {&found.result}, left ? "" : "left=False");
     return found.result;
 }
@@ -169,7 +167,7 @@ Tensor solve(const Tensor& a, const Tensor& b, bool left) {
 ResultAndInfo solveEx(const Tensor& a, const Tensor& b, bool left, bool check) {
     const Observation observation;
     const Outcome found = solved("linalg.solve", a, b, left);
-    if (check) checkSolved("torch.linalg.solve_ex", sidesOf(a, b, found.result), found.info);
+    if (check) checkSolved("torch.linalg.solve_ex", a, b, found.result, found.info);
     Dims batch = found.result.shape();
     for (Index d = 0; d < (linalg::isVectorCase(a, b) ? 1 : 2); ++d) batch.erase(batch.size() - 1);
     ResultAndInfo both{found.result, infoOf(found.info, batch)};

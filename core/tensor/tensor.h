@@ -63,10 +63,12 @@ public:
     T* storageData() const {
         return reinterpret_cast<T*>(m_storage->data());
     }
-    /// Address of the first element: slot storageOffset().
+    /// Address of the first element: slot storageOffset(). Null where the storage holds no bytes, which may have any
+    /// offset (adding one to a null address is not defined).
     template <class T>
     T* data() const {
-        return storageData<T>() + m_view.offset;
+        T* const base = storageData<T>();
+        return base != nullptr ? base + m_view.offset : nullptr;
     }
 
     /// The same storage and dtype under another view. Precondition: inside the storage.
