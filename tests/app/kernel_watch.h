@@ -6,7 +6,7 @@
 #include <QAbstractEventDispatcher>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QtTest>
+#include <QTest>
 
 namespace stridescope::test {
 

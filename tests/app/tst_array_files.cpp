@@ -9,7 +9,9 @@
 #include "core/ops/views.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -6,12 +6,13 @@
 #include "widgets/broadcast/broadcast_view.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

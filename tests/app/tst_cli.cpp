@@ -9,9 +9,10 @@
 #include <QFile>
 #include <QImageReader>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <csignal>
 #include <set>

@@ -8,10 +8,14 @@
 #include "core/tensor/element.h"
 
 #include <QClipboard>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
+#include <QTimer>
+#include <QUrl>
 
 #include <climits>
 #include <limits>

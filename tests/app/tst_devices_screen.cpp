@@ -7,7 +7,7 @@
 #include "widgets/devices/devices_setup.h"
 #include "widgets/devices/devices_view.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

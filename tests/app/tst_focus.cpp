@@ -8,7 +8,7 @@
 #include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QScrollArea>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

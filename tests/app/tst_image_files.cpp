@@ -7,8 +7,12 @@
 #include "tests/core/io/cifar_corpus.h"
 
 #include <QBuffer>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QImage>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -7,10 +7,13 @@
 #include "tests/support/test_paths.h"
 #include "widgets/images/axis_chips.h"
 
+#include <QDir>
+#include <QFile>
 #include <QMenu>
 #include <QProcess>
 #include <QPushButton>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

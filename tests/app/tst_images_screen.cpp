@@ -18,14 +18,19 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QSpinBox>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
 
 using namespace stridescope;
 using namespace stridescope::test;

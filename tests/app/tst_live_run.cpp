@@ -6,7 +6,7 @@
 
 #include <QFile>
 #include <QTemporaryFile>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

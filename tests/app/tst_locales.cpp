@@ -14,8 +14,9 @@
 #include <QMenuBar>
 #include <QScrollBar>
 #include <QStatusBar>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
+#include <QTranslator>
 
 using namespace stridescope;
 

@@ -17,8 +17,9 @@
 #include <QListWidget>
 #include <QProxyStyle>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

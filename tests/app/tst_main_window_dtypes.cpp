@@ -7,7 +7,7 @@
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_layout.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

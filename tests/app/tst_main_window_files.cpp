@@ -12,17 +12,21 @@
 
 #include <QAbstractButton>
 #include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFile>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
 #include <QTreeView>
-#include <QtTest>
+#include <QUrl>
 
 using namespace stridescope;
 using namespace stridescope::test;

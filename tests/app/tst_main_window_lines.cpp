@@ -22,8 +22,9 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
 #include <QTreeView>
-#include <QtTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -7,11 +7,14 @@
 #include "widgets/presenter/presented_page.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -13,9 +13,12 @@
 #include "widgets/timing/timing_setup.h"
 
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
 
 #include <atomic>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // What a process prints, gathered within limits: lines that are written anew, long ones, many.
 #include "app/kernel/output_buffer.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

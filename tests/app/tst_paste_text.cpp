@@ -3,7 +3,7 @@
 #include "app/files/paste_text.h"
 #include "core/print/repr.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -6,8 +6,10 @@
 #include "core/tensor/element.h"
 
 #include <QBuffer>
+#include <QFile>
 #include <QImage>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <zlib.h>
 

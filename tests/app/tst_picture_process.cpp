@@ -7,9 +7,13 @@
 #include "tests/support/test_paths.h"
 
 #include <QBuffer>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
 #include <QtEndian>
-#include <QtTest>
 
 #include <csignal>
 #include <thread>

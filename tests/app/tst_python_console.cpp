@@ -6,13 +6,14 @@
 #include "widgets/panels/message_bar.h"
 
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QTest>
 #include <QTextBlock>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -6,8 +6,8 @@
 #include "widgets/panels/message_bar.h"
 
 #include <QPushButton>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

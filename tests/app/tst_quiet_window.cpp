@@ -3,7 +3,7 @@
 #include "tests/app/main_window_fixture.h"
 
 #include <QApplication>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -4,7 +4,7 @@
 #include "app/workspace/workspace.h"
 #include "widgets/scene/reach_marks.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

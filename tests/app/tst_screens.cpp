@@ -6,8 +6,10 @@
 #include "widgets/stage/explore_stage.h"
 
 #include <QDockWidget>
+#include <QFile>
 #include <QPushButton>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

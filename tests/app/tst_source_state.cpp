@@ -2,7 +2,7 @@
 
 #include "app/kernel/source_state.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 
@@ -60,7 +60,8 @@ private Q_SLOTS:
     void openBlocks() {
         for (const char* open : {"def f(x):", "for i in range(3):\n    a += i", "@decorated\ndef f():"})
             QVERIFY2(isOpenPythonBlock(QString::fromLatin1(open)), open);
-        for (const char* whole : {"def f(): return 1", "for i in range(3):\n    a += i\n", "A[1:", "A = torch.ones(2)", ""})
+        for (const char* whole :
+             {"def f(): return 1", "for i in range(3):\n    a += i\n", "A[1:", "A = torch.ones(2)", ""})
             QVERIFY2(!isOpenPythonBlock(QString::fromLatin1(whole)), whole);
     }
 

@@ -8,8 +8,9 @@
 #include <QDBusVariant>
 #include <QProcess>
 #include <QScopeGuard>
+#include <QSignalSpy>
 #include <QStandardPaths>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -4,7 +4,7 @@
 #include "app/workspace/workspace.h"
 #include "core/ops/creation.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -6,9 +6,11 @@
 #include "core/tensor/element.h"
 #include "core/view/op_table.h"
 
+#include <QFile>
 #include <QRandomGenerator>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -8,7 +8,7 @@
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 
 using namespace stridescope;

@@ -16,7 +16,10 @@
 #include <QTemporaryDir>
 #include <QTextBlock>
 
-#include <QtTest>
+#include <QDir>
+#include <QFile>
+#include <QJsonObject>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -17,7 +17,9 @@
 #include <QPushButton>
 #include <QScrollArea>
 
-#include <QtTest>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -8,8 +8,8 @@
 
 #include <QFile>
 #include <QRegularExpression>
+#include <QTest>
 #include <QTranslator>
-#include <QtTest>
 
 using namespace stridescope;
 

@@ -10,7 +10,10 @@
 #include "core/ops/views.h"
 #include "core/random/generator.h"
 
-#include <QtTest>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <random>
 #include <set>

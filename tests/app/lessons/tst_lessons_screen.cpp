@@ -16,7 +16,9 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include <QtTest>
+#include <QFile>
+#include <QJsonObject>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -5,7 +5,7 @@
 #include "core/ops/views.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cstring>
 #include <sys/resource.h>
 #include <thread>

@@ -4,7 +4,7 @@
 #include "core/backend/cuda/cuda_backend.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <map>

@@ -7,7 +7,7 @@
 #include "tests/support/test_paths.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 
 #include <dlfcn.h>
 

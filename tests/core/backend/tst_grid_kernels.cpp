@@ -12,7 +12,7 @@
 #include "core/view/view_ops.h"
 #include "tests/support/host_grid/host_queue.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <random>

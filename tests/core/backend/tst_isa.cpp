@@ -2,8 +2,10 @@
 #include "core/backend/cpu/isa_table.h"
 #include "tests/support/test_paths.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

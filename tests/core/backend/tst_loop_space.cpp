@@ -1,7 +1,7 @@
 #include "core/backend/loop/index_math.h"
 #include "core/backend/loop/loop_space.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <array>
 #include <limits>

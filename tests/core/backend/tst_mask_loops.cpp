@@ -2,7 +2,7 @@
 // the room that a loop was given stays as it was.
 #include "core/backend/cpu/isa_table.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cstring>
 #include <random>
 #include <vector>

@@ -9,7 +9,7 @@
 #include "tests/support/check_refusal.h"
 #include "tests/support/instrumented.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <chrono>
 #include <csignal>

@@ -1,7 +1,7 @@
 #include "core/backend/cpu/thread_pool.h"
 #include "tests/support/instrumented.h"
 
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <stdexcept>
 #include <sys/wait.h>

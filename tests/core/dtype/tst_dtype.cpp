@@ -4,7 +4,7 @@
 #include "core/dtype/convert.h"
 #include "core/dtype/dtype.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -10,7 +10,7 @@
 #include "tests/core/expr/exercise_lines.h"
 #include "tests/fuzz/line_seeds.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 

@@ -2,7 +2,7 @@
 
 #include "core/expr/parser.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::expr;

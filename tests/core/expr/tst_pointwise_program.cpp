@@ -5,7 +5,7 @@
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <map>

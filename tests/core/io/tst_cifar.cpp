@@ -6,7 +6,9 @@
 #include "tests/core/io/cifar_corpus.h"
 #include "tests/core/io/exercise_archives.h"
 
-#include <QtTest>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 #include <random>

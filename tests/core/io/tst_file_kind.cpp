@@ -1,7 +1,8 @@
 #include "core/io/file_kind.h"
 #include "tests/core/io/npz_corpus.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 #include <sys/stat.h>

@@ -7,7 +7,8 @@
 #include "tests/core/io/exercise_readers.h"
 #include "tests/core/io/npz_corpus.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cstdlib>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "core/io/text.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

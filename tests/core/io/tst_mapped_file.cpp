@@ -2,7 +2,8 @@
 #include "core/storage/mapped_file.h"
 #include "tests/core/io/npy_corpus.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <atomic>
 #include <csignal>

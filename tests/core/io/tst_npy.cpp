@@ -3,7 +3,10 @@
 #include "tests/core/io/exercise_readers.h"
 #include "tests/core/io/npy_corpus.h"
 
-#include <QtTest>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cstring>
 #include <fstream>

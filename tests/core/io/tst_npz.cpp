@@ -2,7 +2,10 @@
 #include "tests/core/io/exercise_readers.h"
 #include "tests/core/io/npz_corpus.h"
 
-#include <QtTest>
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 #include <random>

@@ -1,7 +1,8 @@
 #include "core/io/image_tensor.h"
 #include "core/io/png.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cstring>
 #include <fstream>

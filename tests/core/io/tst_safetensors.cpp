@@ -9,7 +9,8 @@
 #include "tests/core/io/safetensors_corpus.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cstring>
 #include <fstream>

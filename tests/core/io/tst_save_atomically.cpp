@@ -1,7 +1,8 @@
 #include "core/io/file_calls.h"
 #include "core/io/save_atomically.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cerrno>
 #include <fstream>

@@ -10,7 +10,7 @@
 #include "tests/support/slow_model.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cstring>
 
 using namespace stridescope;

@@ -10,7 +10,7 @@
 #include "core/print/repr.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

@@ -12,7 +12,7 @@
 #include "tests/core/ops/operation_checks.h"
 #include "tests/support/slow_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

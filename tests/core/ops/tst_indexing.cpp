@@ -12,7 +12,7 @@
 #include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 

@@ -14,7 +14,7 @@
 #include "tests/support/check_refusal.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <chrono>
 #include <complex>

@@ -13,7 +13,7 @@
 #include "core/tensor/element.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <functional>

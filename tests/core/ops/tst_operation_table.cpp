@@ -10,7 +10,7 @@
 #include "tests/support/test_paths.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 #include <set>

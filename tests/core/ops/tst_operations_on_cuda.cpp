@@ -4,7 +4,7 @@
 #include "core/backend/backend.h"
 #include "tests/support/operations_on_device.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

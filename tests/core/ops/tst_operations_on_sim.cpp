@@ -10,7 +10,7 @@
 #include "tests/support/host_grid/host_queue.h"
 #include "tests/support/operations_on_device.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -16,7 +16,7 @@
 #include "tests/support/operation_samples.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -37,7 +37,7 @@
 #include "tests/support/operation_samples.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <cstdlib>

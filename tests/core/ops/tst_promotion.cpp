@@ -1,7 +1,7 @@
 #include "core/ops/promotion.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <string>
 

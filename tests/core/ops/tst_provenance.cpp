@@ -16,7 +16,7 @@
 #include "core/view/reach_query.h"
 #include "tests/support/operation_samples.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <set>

@@ -12,7 +12,7 @@
 #include "core/tensor/element.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <complex>
 #include <functional>

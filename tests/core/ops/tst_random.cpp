@@ -12,7 +12,8 @@
 #include "tests/support/test_paths.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QFile>
+#include <QTest>
 
 #include <cmath>
 #include <thread>

@@ -12,7 +12,7 @@
 #include "core/tensor/element.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

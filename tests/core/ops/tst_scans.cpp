@@ -13,7 +13,7 @@
 #include "tests/support/slow_model.h"
 #include "tests/support/view_zoo.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <functional>

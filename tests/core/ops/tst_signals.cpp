@@ -11,7 +11,7 @@
 #include "core/tensor/element.h"
 #include "tests/core/ops/operation_checks.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <complex>
 #include <numbers>

@@ -8,7 +8,7 @@
 #include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -3,7 +3,7 @@
 #include "core/print/format_element.h"
 #include "core/tensor/element.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <cstdio>

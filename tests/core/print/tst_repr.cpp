@@ -6,7 +6,7 @@
 #include "core/tensor/element.h"
 #include "tests/support/test_paths.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstdlib>
 #include <fstream>

@@ -4,7 +4,7 @@
 #include "core/random/generator.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <cstring>

@@ -8,7 +8,7 @@
 #include "core/storage/shared_memory.h"
 #include "core/tensor/element.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <fcntl.h>
 #include <sys/stat.h>

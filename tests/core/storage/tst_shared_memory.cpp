@@ -6,7 +6,7 @@
 #include "core/tensor/element.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -5,7 +5,7 @@
 #include "core/storage/storage.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <set>

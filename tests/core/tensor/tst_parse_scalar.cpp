@@ -2,7 +2,7 @@
 
 #include "core/tensor/element.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

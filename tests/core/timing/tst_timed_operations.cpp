@@ -6,7 +6,7 @@
 #include "core/timing/timed_operation.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "tests/core/timing/fake_instruments.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <thread>

@@ -6,7 +6,7 @@
 #include "tests/core/timing/fake_instruments.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <list>
 #include <set>

@@ -2,7 +2,7 @@
 
 #include "core/timing/statistics.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

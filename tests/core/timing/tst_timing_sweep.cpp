@@ -8,7 +8,7 @@
 #include "tests/core/timing/fake_instruments.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <chrono>

@@ -9,7 +9,7 @@
 #include "core/trace/record_ring.h"
 #include "tests/support/check_refusal.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>

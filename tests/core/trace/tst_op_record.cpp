@@ -7,7 +7,7 @@
 #include "core/trace/code.h"
 #include "core/trace/op_record.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <thread>

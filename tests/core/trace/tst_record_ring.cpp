@@ -8,7 +8,7 @@
 #include "core/tensor/element.h"
 #include "core/trace/record_ring.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #include "core/view/broadcast_alignment.h"
 #include "core/view/view_ops.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

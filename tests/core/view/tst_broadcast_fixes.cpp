@@ -4,7 +4,7 @@
 #include "core/view/broadcast_fixes.h"
 #include "core/view/view_ops.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 
 #include "core/view/legal_ranges.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

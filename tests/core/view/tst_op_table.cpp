@@ -2,7 +2,7 @@
 
 #include "core/view/op_table.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <set>

@@ -3,7 +3,7 @@
 #include "core/view/reach_query.h"
 #include "tests/support/view_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <set>

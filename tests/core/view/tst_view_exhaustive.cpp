@@ -4,7 +4,7 @@
 #include "core/view/view_ops.h"
 #include "tests/support/view_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 

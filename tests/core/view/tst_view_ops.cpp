@@ -3,7 +3,7 @@
 #include "core/view/op_table.h"
 #include "core/view/view_ops.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

@@ -2,7 +2,7 @@
 
 #include "core/view/parse.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

@@ -7,7 +7,7 @@
 #include "tests/support/instrumented.h"
 #include "tests/support/view_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

@@ -3,7 +3,7 @@
 #include "core/view/view_ops.h"
 #include "core/view/view_verdict.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -6,7 +6,7 @@
 
 #include <QAccessible>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

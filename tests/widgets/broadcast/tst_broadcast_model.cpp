@@ -7,7 +7,7 @@
 #include "widgets/broadcast/broadcast_timeline.h"
 
 #include <QRandomGenerator>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -6,7 +6,7 @@
 
 #include "core/view/broadcast.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

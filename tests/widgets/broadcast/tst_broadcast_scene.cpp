@@ -12,7 +12,7 @@
 #include "widgets/scene/scene_painter.h"
 
 #include <QPainter>
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

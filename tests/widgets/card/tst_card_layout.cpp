@@ -13,7 +13,7 @@
 #include <QLineF>
 #include <QPainterPathStroker>
 #include <QPolygonF>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <map>

@@ -10,7 +10,7 @@
 
 #include <QAccessible>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -15,7 +15,8 @@
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/hit_test.h"
 
-#include <QtTest>
+#include <QRegularExpression>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

@@ -11,7 +11,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,8 @@
 
 #include "widgets/lessons/class_vote.h"
 
-#include <QtTest>
+#include <QSignalSpy>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -10,7 +10,8 @@
 #include "widgets/motion/motion_view.h"
 
 #include <QAccessible>
-#include <QtTest>
+#include <QRegularExpression>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::test;

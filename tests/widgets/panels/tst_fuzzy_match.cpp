@@ -2,7 +2,7 @@
 
 #include "widgets/panels/fuzzy_match.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -6,7 +6,7 @@
 #include <QImageReader>
 #include <QPainter>
 #include <QRandomGenerator>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

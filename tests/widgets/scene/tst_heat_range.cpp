@@ -5,7 +5,7 @@
 #include "core/tensor/element.h"
 #include "widgets/scene/cell_values.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

@@ -5,7 +5,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QRandomGenerator>
-#include <QtTest>
+#include <QTest>
 
 #include <webp/demux.h>
 

@@ -3,7 +3,7 @@
 #include "widgets/shared/transport_bar.h"
 
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 

@@ -7,7 +7,7 @@
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::stage_test;

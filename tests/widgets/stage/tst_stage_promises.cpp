@@ -6,7 +6,7 @@
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_layout.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::stage_test;

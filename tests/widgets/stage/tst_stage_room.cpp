@@ -6,7 +6,7 @@
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/stage_layout.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>
@@ -102,8 +102,8 @@ Views viewsOf(const QString& name) {
     return v.select(a), v; // six cards
 }
 
-/// Cells of a card that are seen; of a picture its size, up to where it is seen well; but as soon as something is seen of
-/// it, dtype, strides and offset come first, and then the formula.
+/// Cells of a card that are seen; of a picture its size, up to where it is seen well; but as soon as something is seen
+/// of it, dtype, strides and offset come first, and then the formula.
 double cellsOf(const CardLayout& card) {
     if (card.view.numel() == 0) return 0;
     if (card.block) return static_cast<double>(card.view.numel());

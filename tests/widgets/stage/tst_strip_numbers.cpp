@@ -9,7 +9,7 @@
 #include "widgets/stage/stage_layout.h"
 
 #include <QRegion>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::stage_test;

@@ -10,7 +10,7 @@
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

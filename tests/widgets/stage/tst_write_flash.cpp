@@ -3,7 +3,7 @@
 #include "stage_fixture.h"
 #include "widgets/stage/write_flash.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 using namespace stridescope::stage_test;

@@ -6,7 +6,7 @@
 #include "widgets/timing/timing_scene.h"
 #include "widgets/timing/timing_words.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 
