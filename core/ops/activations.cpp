@@ -46,13 +46,16 @@ Tensor seluOf(const Tensor& t) {
     return bent(t, both, kScale, 1);
 }
 
-void requireAlpha(double alpha) {
+void requireCelu(const char* operation, const Tensor& t, double alpha) {
     if (alpha == 0) refuse("ACT-01", "ZeroDivisionError: alpha cannot be 0 for CELU", "It divides: e^(x / alpha).");
+    requireWideFloats(operation, "elu_cpu", t);
+    for (const double factor : {alpha, 1 / alpha}) elementwise::requireFits(Scalar(factor), t.dtype());
 }
 
 Tensor thresholdOf(const Tensor& t, Scalar limit, Scalar value) {
-    elementwise::requireFits(limit, t.dtype());
-    return where(le(t, limit), full({}, value, {t.dtype(), t.device()}), t);
+    // The limit is a number of the dtype, too: of integers -1.5 is -1.
+    const Tensor bound = full({}, limit, {t.dtype(), t.device()}), instead = full({}, value, {t.dtype(), t.device()});
+    return where(le(t, bound), instead, t);
 }
 
 void requireThreshold(const char* operation, const Tensor& t) {
@@ -92,16 +95,14 @@ const Tensor& selu_(const Tensor& t) {
 }
 
 Tensor celu(const Tensor& t, double alpha) {
-    requireAlpha(alpha);
-    requireWideFloats("celu", "elu_cpu", t);
+    requireCelu("celu", t, alpha);
     return made(
         "celu", t, [&] { return bent(t, alpha, 1, 1 / alpha); },
         [=] { return alpha == 1 ? std::string() : toString(Scalar(alpha)); });
 }
 
 const Tensor& celu_(const Tensor& t, double alpha) {
-    requireAlpha(alpha);
-    requireWideFloats("celu_", "elu_cpu", t);
+    requireCelu("celu_", t, alpha);
     return written(
         "celu_", t, [&] { return bent(t, alpha, 1, 1 / alpha); },
         [=] { return alpha == 1 ? std::string() : toString(Scalar(alpha)); });
@@ -109,6 +110,7 @@ const Tensor& celu_(const Tensor& t, double alpha) {
 
 Tensor hardshrink(const Tensor& t, double lambda) {
     requireWideFloats("hardshrink", "hardshrink_cpu", t);
+    elementwise::requireFits(Scalar(lambda), t.dtype());
     return made(
         "hardshrink", t,
         [&] {
@@ -135,6 +137,11 @@ const Tensor& threshold_(const Tensor& t, Scalar limit, Scalar value) {
 Tensor prelu(const Tensor& t, const Tensor& weight) {
     elementwise::requireDefined(weight, "prelu");
     requireWideFloats("prelu", "prelu_cpu", t);
+    if (weight.dtype() != t.dtype())
+        refuse("ACT-03",
+               "Found dtype " + std::string(scalarTypeName(weight.dtype())) + " but expected " +
+                   std::string(scalarTypeName(t.dtype())),
+               "Input and weights have one dtype: weight.to(x.dtype).");
     if (weight.dim() > 1)
         refuse("ACT-02",
                "prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = " + std::to_string(weight.dim()),

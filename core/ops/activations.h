@@ -8,6 +8,7 @@
 // words:
 //   MATH-01  a dtype that it is not computed in      ACT-01  celu: alpha is 0
 //   ACT-02   prelu: weights that do not fit the channels
+//   ACT-03   prelu: weights of another dtype     FILL-01  a number that the dtype cannot hold
 
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"

@@ -128,7 +128,7 @@ std::span<const Operation> mathematics() {
          "{...} -> {...}", integers | dtypes::wideFloats, OpGives::New, "MATH-01", SampleInputs::One,
          [](In in) { return Out{threshold(in[0], 1, 0)}; }},
         {"prelu", "(input, weight)", "Negative numbers times a weight, one for all or one for each channel.",
-         "{...} {1} -> {...}", dtypes::wideFloats, OpGives::New, "ACT-02, MATH-01", SampleInputs::One,
+         "{...} {1} -> {...}", dtypes::wideFloats, OpGives::New, "ACT-02, ACT-03, MATH-01", SampleInputs::One,
          [](In in) { return Out{prelu(in[0], full({1}, 0.25, {in[0].dtype(), in[0].device()}))}; }},
         {"nan_to_num", "(input, nan=0.0, posinf=None, neginf=None)", "Finite numbers for NaN and infinities.",
          "{...} -> {...}", reals, OpGives::New, "MATH-02", SampleInputs::One,

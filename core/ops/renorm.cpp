@@ -10,6 +10,8 @@
 #include "core/tensor/element.h"
 #include "core/view/view_ops.h"
 
+#include <limits>
+
 namespace stridescope {
 
 namespace {
@@ -33,8 +35,13 @@ Tensor renormed(const Tensor& t, Scalar p, Index dim, Scalar maxnorm) {
     const bool half = t.dtype() == DType::Float16;
     const Tensor norms = vectorNorm(t, p, {others}, true, half ? OptionalDType(DType::Float32) : std::nullopt);
     // The little more below keeps the shrunk norm from being above the limit by rounding.
+    // A limit beyond the dtype is infinite in it, and shrinks nothing.
+    const double widest = std::numeric_limits<float>::max();
+    const Scalar limit = norms.dtype() == DType::Float32 && maxnorm.toDouble() > widest
+                             ? Scalar(std::numeric_limits<double>::infinity())
+                             : maxnorm;
     const Tensor factor =
-        where(gt(norms, maxnorm), div(full({}, maxnorm, {norms.dtype(), Device{}}), add(norms, 1e-7)), Scalar(1));
+        where(gt(norms, limit), div(full({}, limit, {norms.dtype(), Device{}}), add(norms, 1e-7)), Scalar(1));
     return contiguous(to(mul(half ? to(t, DType::Float32) : t, factor), t.dtype()));
 }
 

@@ -5,6 +5,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/extrema.h"
 #include "core/ops/indexing_call.h"
+#include "core/ops/joining_call.h"
 #include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
@@ -245,6 +246,7 @@ Tensor takeAlongDim(const Tensor& t, const Tensor& index, std::optional<Index> d
                    std::to_string(t.dim()) + " dimensions for input, and " + std::to_string(index.dim()) +
                    " dimensions for indices",
                "unsqueeze() adds one.");
+    if (dim) joining::requireDims(t, *dim);
     return observed::newTensors(
         "take_along_dim",
         [&] {

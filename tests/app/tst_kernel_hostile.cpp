@@ -3,6 +3,7 @@
 
 #include "tests/app/kernel_watch.h"
 
+#include <QSignalSpy>
 #include <unistd.h>
 
 using namespace stridescope;

@@ -7,6 +7,8 @@
 #include "core/storage/shared_arena.h"
 #include "tests/app/kernel_watch.h"
 
+#include <QSignalSpy>
+
 using namespace stridescope;
 using test::KernelWatch;
 

@@ -164,6 +164,9 @@ void paintBeyond(PaintContext& c, const StripItem& strip, const CellValues& valu
     const Index columns = static_cast<Index>(std::ceil(layout.area.width() / layout.cellWidth)) + 1;
     const auto paintRow = [&](SlotRange slots) {
         if (slots.empty()) return;
+        // The clip has room for boxes round the cells: a row that is scrolled out must not look in there.
+        const QRectF first = layout.cellRect(slots.first);
+        if (first.top() >= layout.area.bottom() - 0.5 || first.bottom() <= layout.area.top() + 0.5) return;
         if (!numbers) {
             const QRectF all = layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1));
             paintTile(c, Tile::Beyond, c.snap(all.intersected(layout.area)), {});

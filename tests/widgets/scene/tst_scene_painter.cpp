@@ -31,6 +31,7 @@ private Q_SLOTS:
     void outlinesDifferInGrey();
     void lettersStandInTheirBadge();
     void beyondTheStorageIsNeverRead();
+    void rowsBeyondStayInTheirArea();
     void skippedBeyondIsNotHatched();
     void repeatsAreFaded();
     void heatColoursAreTheMaps();
@@ -255,6 +256,23 @@ void TstScenePainter::beyondTheStorageIsNeverRead() {
     int error = 0;
     for (int x = 188; x < 314; ++x) error += images[0].pixelColor(x, 124) == Theme().color(Tone::Error) ? 1 : 0;
     QVERIFY(error > 10);
+}
+
+void TstScenePainter::rowsBeyondStayInTheirArea() {
+    // One row of room, all of it for the first row behind the end: the next one would begin 4 px below the area.
+    StripItem strip = test::stripOf(test::arange(12), QRectF(20, 20, 200, 30), 4, 42, std::nullopt);
+    strip.layout.cellHeight = 30;
+    strip.layout.rowPitch = 34;
+    strip.layout.firstRow = 3;
+    strip.outOfRange = {12, 24};
+    const Theme theme;
+    const QImage image = renderImage(sceneOf({240, 100}, strip), theme);
+    int inside = 0;
+    for (int x = 20; x < 188; ++x) {
+        inside += image.pixelColor(x, 35) == theme.color(Tone::Error) ? 1 : 0;
+        for (int y = 54; y < 100; ++y) QCOMPARE(image.pixelColor(x, y), theme.color(Tone::Stage));
+    }
+    QVERIFY(inside > 10);
 }
 
 void TstScenePainter::skippedBeyondIsNotHatched() {
@@ -563,7 +581,7 @@ void TstScenePainter::overlapIsStriped() {
     const auto once = greyCell(image, QRect(11, 26, 40, 34)), twice = greyCell(image, QRect(53, 26, 40, 34));
     QVERIFY(differentPixels(once, twice) > 60);
     // The stripes go on round the digit and behind it: one hue left of it, the paler one right of it, no line across.
-    const int left = test::greyOf(image, QRect(66, 36, 2, 4)), right = test::greyOf(image, QRect(80, 36, 2, 4));
+    const qreal left = test::greyOf(image, QRect(66, 36, 2, 4)), right = test::greyOf(image, QRect(80, 36, 2, 4));
     QVERIFY2(right > left + 10, qPrintable(QStringLiteral("%1 and %2").arg(left).arg(right)));
     // The badge stands in the lower right corner of the cell that it counts, and in no other.
     QVERIFY(test::greyOf(image, QRect(74, 47, 17, 10)) < 110);
