@@ -6,6 +6,7 @@
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
 #include "core/io/text.h"
+#include "widgets/panels/inspector.h"
 #include "widgets/panels/operation_suggestions.h"
 #include "widgets/stage/explore_stage.h"
 
@@ -18,6 +19,7 @@
 #include <QLayout>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QWhatsThis>
@@ -288,6 +290,20 @@ void MainWindow::buildTensorMenu() {
                withSelected([this](TensorId id) { runLine(m_model->snapshot()->tensor(id)->name, Naming::Discard); }));
     addCommand(m_tensorMenu, QStringLiteral("operationForm"), tr("Any operation by &form…"), {},
                withSelected([this](TensorId) { openForm(QStringLiteral("as_strided")); }));
+    const auto part = [this](Inspector::Part shown) {
+        return [this, shown] {
+            finishStart();
+            m_inspectorDock->show();
+            m_inspectorDock->raise();
+            // A dock that was hidden has its height only then.
+            QTimer::singleShot(0, m_inspector, [this, shown] { m_inspector->showPart(shown); });
+        };
+    };
+    addCommand(m_tensorMenu, QStringLiteral("showWalk"), tr("Contiguity &walk"), {}, part(Inspector::Part::Walk));
+    addCommand(m_tensorMenu, QStringLiteral("showBytes"), tr("&Bytes of view and copy"), {},
+               part(Inspector::Part::Bytes));
+    addCommand(m_tensorMenu, QStringLiteral("showWhereFrom"), tr("Where a value comes fr&om"), {},
+               part(Inspector::Part::WhereFrom));
     m_tensorMenu->addSeparator();
     connect(m_tensorMenu, &QMenu::aboutToShow, this, &MainWindow::fillTensorMenu);
 }
@@ -411,8 +427,9 @@ void MainWindow::updateActions() {
     command(QStringLiteral("playStep"))->setEnabled(m_workspace->position() > 0 && !busy);
     command(QStringLiteral("cancelWork"))->setEnabled(busy || m_saving.isBusy() || m_opener->isBusy());
     const TensorEntry* selected = m_model->selected();
-    for (const char* name : {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor",
-                             "printTensor", "operationForm", "moveLeft", "moveRight"})
+    for (const char* name :
+         {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor", "printTensor",
+          "operationForm", "moveLeft", "moveRight", "showWalk", "showBytes", "showWhereFrom"})
         command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
     for (const char* name : {"zoomIn", "zoomOut", "zoomActual", "zoomWhole"})
         command(QString::fromLatin1(name))->setEnabled(canZoom());

@@ -95,9 +95,11 @@ TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& valu
         if (marked != tensors[i]->code) change(i, [&marked](TensorEntry& entry) { entry.code = marked; });
     }
     std::size_t index = tensors.size();
+    bool wasOnStage = false;
     if (const TensorEntry* old = tensor(name)) {
+        wasOnStage = old->onStage;
         made.id = old->id;
-        made.onStage = old->onStage;
+        made.onStage = show || old->onStage; // what a line makes is seen, also under the name of what was not
         made.colour = old->colour;
         made.letter = old->letter;
         // What was made from the old tensor hangs on where that one came from; so does the new one if it was made so.
@@ -124,7 +126,6 @@ TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& valu
     auto entry = std::make_shared<const TensorEntry>(std::move(made));
     if (isNew) {
         tensors.push_back(std::move(entry));
-        if (show) showNewest(index);
     } else {
         tensors[index] = std::move(entry);
         // A parent that is younger than its new child must come first.
@@ -133,6 +134,7 @@ TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& valu
                         tensors.begin() + static_cast<std::ptrdiff_t>(index) + 1,
                         tensors.begin() + static_cast<std::ptrdiff_t>(indexOf(source)) + 1);
     }
+    if (show && !wasOnStage) showNewest(indexOf(id));
     giveColours();
     return id;
 }
@@ -227,8 +229,8 @@ void WorkspaceState::showNewest(std::size_t index) {
         std::count_if(tensors.begin(), tensors.end(), [](const auto& entry) { return entry->onStage; }));
     if (shown <= kShownByItself) return;
     const TensorId parent = tensors[index]->parent;
-    for (std::size_t i = 0; i < index; ++i) {
-        if (!tensors[i]->onStage || tensors[i]->id == parent) continue;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (!tensors[i]->onStage || i == index || tensors[i]->id == parent) continue;
         change(i, [](TensorEntry& entry) { entry.onStage = false; });
         return;
     }

@@ -6791,6 +6791,18 @@ et %1 de plus.</translation>
         <source>The script waits at one of its lines: Step or Run goes on with it, Stop ends it.</source>
         <translation>Le script attend à l&apos;une de ses lignes&#xa0;: Pas à pas ou Exécuter le poursuit, Arrêter y met fin.</translation>
     </message>
+    <message>
+        <source>Contiguity &amp;walk</source>
+        <translation>Parcours de &amp;contiguïté</translation>
+    </message>
+    <message>
+        <source>&amp;Bytes of view and copy</source>
+        <translation>&amp;Octets de la vue et de la copie</translation>
+    </message>
+    <message>
+        <source>Where a value comes fr&amp;om</source>
+        <translation>D&apos;où &amp;vient une valeur</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::MessageBar</name>

@@ -6,12 +6,14 @@
 #include "tests/app/main_window_fixture.h"
 #include "tests/core/io/npy_corpus.h"
 #include "widgets/panels/command_palette.h"
+#include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_layout.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
@@ -580,6 +582,24 @@ private Q_SLOTS:
         QVERIFY(!window.messageBar()->isVisible());
         const auto* status = window.findChild<QLabel*>(QStringLiteral("statusText"));
         QVERIFY2(status->text().contains(QStringLiteral("taken off the stage")), qPrintable(status->text()));
+    }
+
+    /// In a short window the inspector's lower parts are out of sight: a command leads to each.
+    void menuLeadsToTheInspectorsParts() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.showFirstPicture();
+        window.show();
+        for (const auto& [command, part] :
+             {std::pair("showWalk", "contiguityWalk"), std::pair("showBytes", "bytesLedger")}) {
+            window.findChild<QAction*>(QString::fromLatin1(command))->trigger();
+            const auto* const inspector = window.findChild<Inspector*>();
+            const auto* const shown = inspector->findChild<QWidget*>(QString::fromLatin1(part));
+            QTRY_VERIFY2(inspector->isVisible() && inspector->viewport()->rect().contains(shown->mapTo(
+                                                       inspector->viewport(), QPoint(shown->width() / 2, 10))),
+                         part);
+        }
     }
 
     void paletteHasEveryMenuCommand() {

@@ -508,6 +508,24 @@ private Q_SLOTS:
         checkSnapshot(f.model);
     }
 
+    void newValuesOfOldNamesAreSeen() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.zeros(3)").ok);
+        for (const char* line :
+             {"B = torch.zeros(2)", "C = torch.zeros(2)", "D = torch.zeros(2)", "E = torch.zeros(2)"})
+            QVERIFY(f.run(line).ok);
+        QVERIFY(!entry(f.model, "A").onStage); // gave way
+        QVERIFY(f.run("A = torch.arange(20)").ok);
+        QVERIFY(entry(f.model, "A").onStage);
+        QVERIFY(!entry(f.model, "B").onStage); // the oldest of the others
+        for (const char* name : {"C", "D", "E"}) QVERIFY(entry(f.model, name).onStage);
+        checkSnapshot(f.model);
+        // What was written in place is no new value, and stays hidden.
+        f.workspace.setOnStage(entry(f.model, "A").id, false);
+        QVERIFY(f.run("A.add_(1)").ok);
+        QVERIFY(!entry(f.model, "A").onStage);
+    }
+
     void badgesAgreeWithNames() {
         const auto badge = [](Fixture& f, const char* name) {
             const TensorEntry& tensor = entry(f.model, name);

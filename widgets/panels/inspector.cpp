@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace stridescope {
@@ -181,6 +182,14 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     });
     connect(m_workspace, &WorkspaceModel::valuesChanged, this, &Inspector::refreshCell);
     rebuild();
+}
+
+void Inspector::showPart(Part part) {
+    const QWidget* const wanted = part == Part::Walk    ? static_cast<QWidget*>(m_walk)
+                                  : part == Part::Bytes ? static_cast<QWidget*>(m_ledger)
+                                                        : m_whence;
+    constexpr int kTitle = 34; // stands over it
+    verticalScrollBar()->setValue(wanted->mapTo(m_body, QPoint()).y() - kTitle);
 }
 
 QLabel* Inspector::addTitle(const QString& text, QLabel** right) {

@@ -28,6 +28,10 @@ public:
     void setTheme(const Theme& theme);
     /// The line of code that the numbers now shown stand for: "B = A.as_strided((4, 2), (5, 1), 1)".
     QString codeLine() const { return m_code; }
+    /// Parts below the numbers, which a short window shows only when it scrolls.
+    enum class Part : quint8 { Walk, Bytes, WhereFrom };
+    /// Scrolls to it.
+    void showPart(Part part);
     /// Every control shows the selected tensor's number again, also one in which a refused number stayed.
     void dropTyped();
 

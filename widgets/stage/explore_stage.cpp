@@ -183,6 +183,7 @@ QSize ExploreStage::sizeHint() const {
 void ExploreStage::Private::syncFromModel() {
     const TensorId selectedBefore = q->m_state.selection.tensor;
     const std::optional<Pick> pickBefore = q->m_state.selection.pick;
+    bool resized = false;
     q->m_state.snapshot = q->m_model->snapshot();
     q->m_state.selection = q->m_model->selection();
     if (!dragging) q->m_state.preview = q->m_model->preview();
@@ -190,6 +191,7 @@ void ExploreStage::Private::syncFromModel() {
         // From where the row stands now: what is in sight need not move. Nor may it under the pointer.
         q->m_state.cardScroll = plan.cardScroll;
         q->m_state.cardsByHand = holdCards;
+        resized = takeCellSize();
     }
     if (q->m_state.selection.pick != pickBefore && q->m_state.selection.pick) showCell(*q->m_state.selection.pick);
     refresh();
@@ -204,6 +206,7 @@ void ExploreStage::Private::syncFromModel() {
     }
     say();
     if (q->m_state.selection.pick != pickBefore) announce(false);
+    if (resized) Q_EMIT q->optionsChanged();
 }
 
 void ExploreStage::Private::bringSelectedIntoSight(bool picked) {

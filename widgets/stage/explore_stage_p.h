@@ -43,6 +43,9 @@ struct ExploreStage::Private {
     void bringSelectedIntoSight(bool picked);
     /// `size` is within its limits. `anchor`: where the cell is that stays in sight; nothing: in the middle.
     void setCellSize(qreal size, std::optional<QPointF> anchor = {});
+    /// Each storage keeps the size that it was looked at in: what a large one needs would make a small one a speck.
+    /// True if the size changed with the storage that is selected now.
+    bool takeCellSize();
     /// Makes the strip's cells `factor` times as wide. A size just above one at which cells look different is reached
     /// with the old look still, so that one step to and fro does not change it.
     void zoomBy(qreal factor, std::optional<QPointF> anchor = {});
@@ -133,6 +136,7 @@ struct ExploreStage::Private {
         std::optional<Pick> pick; ///< that there was
     };
     std::optional<ZoomedCell> zoomed;
+    QHash<quint64, qreal> cellSizes; ///< StageOptions::cellSize of storages that were selected before, by id
     qreal zoomAsked = 0, zoomHeld = 0; ///< what zoomBy was last asked for where it held back, and what it gave
     QVariantAnimation transition;
     qreal progress = 1;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stridescope {
 
@@ -60,6 +61,17 @@ void ExploreStage::Private::setCellSize(qreal size, std::optional<QPointF> ancho
     // The middle is another point now: rows that came or went moved it.
     zoomed = ZoomedCell{storage, slot, anchor.value_or(plan.strip->layout.area.center()), scroll, pick};
     Q_EMIT q->optionsChanged();
+}
+
+bool ExploreStage::Private::takeCellSize() {
+    const TensorEntry* selected = entry(q->m_state.selection.tensor);
+    if (!plan.strip || !selected || !selected->tensor.defined()) return false;
+    const quint64 before = plan.strip->storageId, now = selected->tensor.storage()->id();
+    if (before == now) return false;
+    qreal& size = q->m_state.options.cellSize;
+    cellSizes.insert(before, size);
+    const qreal own = clampedCellSize(q->m_state, cellSizes.value(now, 0));
+    return std::exchange(size, own) != own;
 }
 
 void ExploreStage::Private::zoomBy(qreal factor, std::optional<QPointF> anchor) {

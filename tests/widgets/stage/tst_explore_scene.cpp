@@ -300,6 +300,10 @@ void TestExploreScene::stridesStayWithoutTheCell() {
         QVERIFY2(texts(exploreScene(state)).contains(QString::fromUtf8(label)), label);
     const QString problem = textProblem(exploreScene(state));
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    // Nor does it take a picked cell to see how the dims step.
+    state.selection.pick.reset();
+    for (const char* label : {"+1 (dim 0)", "+4 (dim 1)"})
+        QVERIFY2(texts(exploreScene(state)).contains(QString::fromUtf8(label)), label);
     // A dim that goes nowhere has no arch.
     QCOMPARE(firstHops(View{{1, 3, 2}, {7, 0, 5}, 2}), (std::vector<Hop>{{2, 7, 2, 1}}));
     QVERIFY(firstHops(View{{0, 3}, {3, 1}, 0}).empty());

@@ -87,6 +87,7 @@ private Q_SLOTS:
     void helpFollowsTheClick();
     void jumpToIndex();
     void zoomKeepsTheCell();
+    void eachStorageKeepsItsZoom();
     void zoomDoesNotFlicker();
     void hugeStorage();
     void tabOrder();
@@ -755,6 +756,32 @@ void TestExploreStage::zoomKeepsTheCell() {
     QCOMPARE(stage.options().cellSize, kMaxCellSize);
     stage.setCellSize(0.001);
     QCOMPARE(stage.options().cellSize, kMinCellSize);
+}
+
+void TestExploreStage::eachStorageKeepsItsZoom() {
+    WorkspaceModel model;
+    Workspace workspace;
+    const TensorId large =
+        workspace.add(QStringLiteral("x"), QStringLiteral("torch.arange(5000)"), counting(5000), 0, 0);
+    const TensorId view = workspace.add(QStringLiteral("y"), QStringLiteral("x[10:]"),
+                                        workspace.entry(large).tensor.withView(View{{4990}, {1}, 10}), large, 1);
+    const TensorId small = workspace.add(QStringLiteral("z"), QStringLiteral("torch.arange(12)"), counting(12), 0, 2);
+    model.setSnapshot(workspace.snapshot());
+    model.select(large);
+    ExploreStage stage(&model);
+    stage.resize(1200, 700);
+    stage.show();
+    stage.setCellSize(2);
+    QSignalSpy said(&stage, &ExploreStage::optionsChanged);
+    model.select(view); // the same storage
+    QCOMPARE(stage.options().cellSize, 2.0);
+    QCOMPARE(said.size(), 0);
+    model.select(small);
+    QCOMPARE(stage.options().cellSize, 0.0);
+    QCOMPARE(said.size(), 1);
+    QVERIFY(planStage(stage.state()).strip->layout.cellWidth >= 34);
+    model.select(large);
+    QCOMPARE(stage.options().cellSize, 2.0);
 }
 
 void TestExploreStage::zoomDoesNotFlicker() {
