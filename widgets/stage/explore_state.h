@@ -16,7 +16,7 @@ namespace stridescope {
 /// How many cells of a storage share a row of the strip.
 enum class StripWrap : quint8 {
     Fit,    ///< as many as the stage is wide
-    Row,    ///< the last dim of the selected tensor
+    Row,    ///< from one row of the selected tensor to its next, in slots
     Line64, ///< one 64-byte cache line
     Number, ///< StageOptions::wrapNumber
 };

@@ -78,7 +78,8 @@ void StagePlanner::wishForCells() {
         // looked at: where they are few they are whole, and cards, which can scroll, show fewer of theirs.
         const Index all = m_strip.layout.rowCount();
         const StripWrap wrap = m_state.options.wrap;
-        const bool asked = (wrap == StripWrap::Line64 || wrap == StripWrap::Number) && all <= kWholeRows;
+        const bool inSight = wrap != StripWrap::Row || !m_strip.scrollsColumns();
+        const bool asked = wrap != StripWrap::Fit && inSight && all <= kWholeRows;
         const Index rows = asked ? all : std::min<Index>(all, kFewRows);
         most = std::max(std::min(most, asked ? kLowCard : kUsualCard),
                         most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);

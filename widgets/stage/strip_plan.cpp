@@ -10,8 +10,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 namespace stridescope {
+
+namespace {
+
+/// Slots from one row of a view to the next: its second smallest step, whichever dim it belongs to. All views of a
+/// matrix then stand on the same rows, its transpose and a narrowed one too, and a column stands upright.
+Index rowOf(const View& view) {
+    Index least = 0, next = 0; // steps of different length, 0: none yet
+    for (std::size_t d = 0; d < view.shape.size(); ++d) {
+        const Index step = view.shape[d] > 1 ? std::abs(view.stride[d]) : 0;
+        if (step == 0 || step == least || step == next) continue;
+        if (least == 0 || step < least)
+            next = std::exchange(least, step);
+        else if (next == 0 || step < next)
+            next = step;
+    }
+    if (next > 0) return next;
+    return least > 1 ? least : view.shape.empty() ? 1 : view.shape.back();
+}
+
+} // namespace
 
 Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index cellCount, qreal cellWidth,
                   qreal width) {
@@ -22,7 +44,7 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
         wanted = static_cast<Index>(std::floor(width / cellWidth + 1e-6));
         break;
     case StripWrap::Row:
-        wanted = selected.tensor.dim() > 0 ? selected.tensor.size(-1) : 1;
+        wanted = rowOf(selected.tensor.view());
         break;
     case StripWrap::Line64:
         wanted = 64 / static_cast<Index>(selected.tensor.itemSize());

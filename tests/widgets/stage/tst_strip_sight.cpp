@@ -105,6 +105,8 @@ private Q_SLOTS:
     void linksPassNoCell_data();
     void linksPassNoCell();
     void linksGoStraightWhereFree();
+    void rowsAreThoseOfTheMatrix_data();
+    void rowsAreThoseOfTheMatrix();
     void rowsAskedForAreWhole();
     void smallStoragesAreWhole_data();
     void smallStoragesAreWhole();
@@ -340,6 +342,38 @@ void TestStripSight::linksGoStraightWhereFree() {
         QVERIFY2(bounds.left() > std::min(from, goal) - 12, qPrintable(QString::number(bounds.left() - goal)));
         QVERIFY(bounds.right() < std::max({from, goal, free}) + 12);
     }
+}
+
+void TestStripSight::rowsAreThoseOfTheMatrix_data() {
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<Dims>("stride");
+    QTest::addColumn<Index>("perRow");
+    QTest::newRow("A of 4 x 6") << Dims{4, 6} << Dims{6, 1} << Index{6};
+    QTest::newRow("A.t()") << Dims{6, 4} << Dims{1, 6} << Index{6};
+    QTest::newRow("A[:, 1:3]") << Dims{4, 2} << Dims{6, 1} << Index{6};
+    QTest::newRow("A[:, ::2]") << Dims{4, 3} << Dims{6, 2} << Index{6};
+    QTest::newRow("A[:, 2], upright") << Dims{4} << Dims{6} << Index{6};
+    QTest::newRow("A[1]") << Dims{6} << Dims{1} << Index{6};
+    QTest::newRow("A[1].expand(3, 6)") << Dims{3, 6} << Dims{0, 1} << Index{6};
+    QTest::newRow("of 3 dims") << Dims{2, 2, 6} << Dims{12, 6, 1} << Index{6};
+    QTest::newRow("its first dim last") << Dims{6, 2, 2} << Dims{1, 6, 12} << Index{6};
+    QTest::newRow("one of size 1") << Dims{1, 6} << Dims{3, 1} << Index{6};
+    QTest::newRow("0-d") << Dims{} << Dims{} << Index{1};
+}
+
+void TestStripSight::rowsAreThoseOfTheMatrix() {
+    QFETCH(Dims, shape);
+    QFETCH(Dims, stride);
+    QFETCH(Index, perRow);
+    Workspace workspace;
+    const TensorId id = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(24)"),
+                                      counting(24).withView(View{shape, stride, 0}), 0, 0);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.viewport = {1011, 466};
+    state.options.wrap = StripWrap::Row;
+    QCOMPARE(planStage(state).strip->layout.perRow, perRow);
 }
 
 void TestStripSight::rowsAskedForAreWhole() {
