@@ -1611,12 +1611,12 @@
         <translation>Il n&apos;y a pas assez de mémoire pour une image de %1 × %2 pixels. Prenez une échelle plus petite.</translation>
     </message>
     <message>
-        <source>The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.</source>
-        <translation>Le nom du fichier n&apos;a pas d&apos;extension. Les images s&apos;écrivent en .png, .svg, .pdf, .tex ou .tikz.</translation>
+        <source>The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex, .tikz or .txt.</source>
+        <translation>Le nom du fichier n&apos;a pas d&apos;extension. Les images s&apos;écrivent en .png, .svg, .pdf, .tex, .tikz ou .txt.</translation>
     </message>
     <message>
-        <source>Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.</source>
-        <translation>Les images ne s&apos;écrivent pas en .%1. Prenez .png, .svg, .pdf, .tex ou .tikz.</translation>
+        <source>Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex, .tikz or .txt.</source>
+        <translation>Les images ne s&apos;écrivent pas en .%1. Prenez .png, .svg, .pdf, .tex, .tikz ou .txt.</translation>
     </message>
     <message>
         <source>0 elements</source>
@@ -2819,6 +2819,38 @@
     <message>
         <source>peak too low</source>
         <translation>maximum trop bas</translation>
+    </message>
+    <message>
+        <source>%1 has %2 elements</source>
+        <translation>%1 a %2 éléments</translation>
+    </message>
+    <message>
+        <source>%1 has %2 columns</source>
+        <translation>%1 a %2 colonnes</translation>
+    </message>
+    <message>
+        <source>%1 has %2 rows</source>
+        <translation>%1 a %2 lignes</translation>
+    </message>
+    <message>
+        <source>%1, %2: each is multiplied with one of the other, so they must be as many.</source>
+        <translation>%1, %2 : chacun est multiplié avec un de l&apos;autre, il en faut donc autant.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 dims, %3 has %4: what is joined has equally many.</source>
+        <translation>%1 a %2 dims, %3 en a %4 : ce qui est joint en a autant.</translation>
+    </message>
+    <message>
+        <source>At dim %1 %2 has %3 and %4 has %5: what is stacked has equal sizes.</source>
+        <translation>À la dim %1, %2 a %3 et %4 a %5 : ce qui est empilé a des tailles égales.</translation>
+    </message>
+    <message>
+        <source>At dim %1 %2 has %3 and %4 has %5: only along dim %6 may sizes differ.</source>
+        <translation>À la dim %1, %2 a %3 et %4 a %5 : les tailles ne peuvent différer que le long de la dim %6.</translation>
+    </message>
+    <message>
+        <source>%1 has size %2 and keeps it: written in place, it cannot grow to %3.</source>
+        <translation>%1 a la taille %2 et la garde : écrit sur place, il ne peut pas devenir %3.</translation>
     </message>
 </context>
 <context>
@@ -6504,8 +6536,8 @@ et %1 de plus.</translation>
         <translation>Archive NumPy (*.npz)</translation>
     </message>
     <message>
-        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)</source>
-        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;Image TikZ (*.tikz)</translation>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz);;Plain text (*.txt)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;Image TikZ (*.tikz);;Texte (*.txt)</translation>
     </message>
     <message>
         <source>Export picture</source>
@@ -6790,6 +6822,14 @@ et %1 de plus.</translation>
     <message>
         <source>The script waits at one of its lines: Step or Run goes on with it, Stop ends it.</source>
         <translation>Le script attend à l&apos;une de ses lignes&#xa0;: Pas à pas ou Exécuter le poursuit, Arrêter y met fin.</translation>
+    </message>
+    <message>
+        <source>%1 was refused: no cell moved, so nothing can be played.</source>
+        <translation>%1 a été refusé : aucune cellule n&apos;a bougé, il n&apos;y a donc rien à jouer.</translation>
+    </message>
+    <message>
+        <source>Play the step before it</source>
+        <translation>Jouer l&apos;étape précédente</translation>
     </message>
 </context>
 <context>
