@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace stridescope {
@@ -29,6 +30,7 @@ struct Word {
     QPointF at; ///< left end of the baseline; of an upright word the middle
     QString text;
     bool upright = false; ///< read from below
+    qreal end = 0;        ///< where the next one of the same text begins
 };
 
 } // namespace
@@ -68,12 +70,12 @@ public:
     void drawImage(const QRectF&, const QImage&, const QRectF&, Qt::ImageConversionFlags) override {}
 
     void drawTextItem(const QPointF& pos, const QTextItem& item) override {
-        const QString text = item.text().trimmed();
+        const QString text = item.text();
         const QRectF box =
             m_transform.mapRect(QRectF(pos.x(), pos.y() - item.ascent(), item.width(), item.ascent() + item.descent()));
-        if (text.isEmpty() || !m_seen.intersects(box)) return;
+        if (text.trimmed().isEmpty() || !m_seen.intersects(box)) return;
         const bool upright = std::abs(m_transform.m12()) > std::abs(m_transform.m11());
-        m_words.push_back({upright ? box.center() : m_transform.map(pos), text, upright});
+        m_words.push_back({upright ? box.center() : m_transform.map(pos), text, upright, box.right()});
     }
 
     QByteArray picture() const {
@@ -90,12 +92,17 @@ public:
         // From left to right, so that a word that needs more room moves those behind it.
         std::vector<Word> words = m_words;
         std::stable_sort(words.begin(), words.end(), [](const Word& a, const Word& b) { return a.at.x() < b.at.x(); });
+        std::vector<qreal> ends(lines.size(), -1);
         for (const Word& word : words) {
             if (word.upright) continue;
-            QString& line = text[lineAt(word.at.y())];
+            const std::size_t at = lineAt(word.at.y());
+            QString& line = text[at];
             const int column = margin + columnOf(word.at.x());
-            if (line.size() >= column) line += QLatin1Char(' ');
-            line = line.leftJustified(column, QLatin1Char(' ')) + word.text;
+            // A sign of another font is a word of its own in the middle of one.
+            const bool goesOn = std::abs(word.at.x() - std::exchange(ends[at], word.end)) < 0.75;
+            if (line.size() >= column && !goesOn && !line.isEmpty()) line += QLatin1Char(' ');
+            if (!goesOn) line = line.leftJustified(column, QLatin1Char(' '));
+            line += word.text;
         }
         for (const QRectF& cell : m_cells) {
             for (std::size_t i = 0; i < lines.size(); ++i) {
