@@ -129,7 +129,7 @@ Scene motionScene(const MotionPlan& plan, const MotionLayout& layout, qreal t) {
     SceneBuilder out(scene);
     appendBand(out, p);
     appendHeaders(out, p);
-    for (int b = 0; b < p.boards() && plan.cells; ++b)
+    for (int b = p.boards(); b-- > 0 && plan.cells;)
         if (p.board(b).kind == MotionBoard::Kind::Strip && p.appeared(b)) appendStripCells(out, p, b);
     appendStripFrames(out, p);
     if (plan.cells) {
