@@ -354,7 +354,7 @@ std::string usageText(const std::string& topic) {
                "                    script, .py, which is run for the tensors that it leaves\n"
                "  --demo NAME       a built-in example; an unknown NAME lists them\n"
                "  -o, --output OUT  the ending chooses the format; .tex is a LaTeX document,\n"
-               "                    .tikz its picture alone\n"
+               "                    .tikz its picture alone, .txt plain text\n"
                "  --code LINES      run first; the tensor of data.npy is called data:\n"
                "                    --code \"B = data.t(); C = B[1]\"; or what makes all that is drawn,\n"
                "                    with no FILE: --code \"A = torch.arange(12).view(3, 4)\"\n"

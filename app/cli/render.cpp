@@ -3,6 +3,7 @@
 #include "app/cli/demos.h"
 #include "app/cli/render_broadcast.h"
 #include "app/cli/render_operation.h"
+#include "app/cli/render_refusal.h"
 #include "app/cli/render_walk.h"
 #include "app/cli/script_tensors.h"
 #include "app/devices/gather_devices.h"
@@ -58,6 +59,7 @@ struct Picture {
     std::optional<Preview> preview;
     ScriptText script;
     std::optional<MotionInput> refused; ///< the write at which the script failed
+    std::optional<RefusedLook> why;     ///< another line that was refused, of the script or of --line
     mutable bool noted = false;         ///< what is cut is told once
     DevicesModel devices;
 };
@@ -92,12 +94,19 @@ int loadScript(Picture& picture, const RenderRequest& request) {
     picture.devices = end.devices;
     if (!end.error.isEmpty()) {
         // What was refused has a picture, too.
+        using Kind = RenderRequest::Kind;
+        const Kind figure = request.figure;
         picture.refused = picture.workspace.refusedMotion(end.errorCode, end.refusal);
-        const bool drawn = request.figure == RenderRequest::Kind::Broadcast ? !end.errorCode.isEmpty()
-                           : request.figure == RenderRequest::Kind::Motion  ? picture.refused.has_value()
-                           : request.figure == RenderRequest::Kind::Devices ? picture.devices.refusal.has_value()
-                                                                            : false;
+        // Who names a line or a tensor wants to see that one.
+        const bool asksForOther = !(request.line.empty() && request.code.empty() && request.show.empty() &&
+                                    request.select.empty() && !request.hasPick);
+        if (!end.errorCode.isEmpty() && !asksForOther && figure != Kind::Devices)
+            picture.why = refusedLook(picture.workspace, end.errorCode, end.refusal);
+        const bool drawn = figure == Kind::Broadcast ? !end.errorCode.isEmpty()
+                           : figure == Kind::Devices ? picture.devices.refusal.has_value()
+                                                     : picture.why || (figure == Kind::Motion && picture.refused);
         if (!drawn) return fail(end.error.trimmed().toStdString());
+        std::fprintf(stderr, "%s\nnote: the line that was refused is what is drawn\n", qPrintable(end.error.trimmed()));
     }
     return runCode(picture, request.code);
 }
@@ -222,6 +231,10 @@ void noteWhatIsCut(const ExploreState& state, const StagePlan& plan) {
         return made.strip && page.contains(made.strip->handle) &&
                page.contains(QRectF(made.strip->layout.area.topLeft(), made.strip->layout.area.bottomRight()));
     };
+    if (plan.cardsWidth > plan.cardArea.width() + 0.5)
+        std::fprintf(stderr,
+                     "note: not all cards have room on a page of %gx%g; --show A,B names those that are drawn\n",
+                     state.viewport.width(), state.viewport.height());
     if (plan.empty() || fits(state, plan)) return;
     ExploreState larger = state;
     constexpr qreal kStep = 20, kMost = 4000;
@@ -294,12 +307,21 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, 
 
 namespace {
 
+/// The operation that is asked for; of a line that is refused, the reason stays to be drawn.
+Result<MotionInput> operationOf(Picture& picture, const RenderRequest& request) {
+    auto operation = operationFor(picture.workspace, request);
+    if (!operation && !request.line.empty())
+        picture.why =
+            refusedLook(picture.workspace, QString::fromStdString(request.line), Refusal(operation.refusal()));
+    return operation;
+}
+
 /// The figure with what is picked in it.
 Result<Scene> standing(Picture& picture, const RenderRequest& request) {
     using Kind = RenderRequest::Kind;
     const bool sized = request.width > 0;
     if (request.figure == Kind::Blocks) {
-        const auto operation = operationFor(picture.workspace, request);
+        const auto operation = operationOf(picture, request);
         if (!operation) return operation.refusal();
         return motionBlocks(*operation, sized ? request.width : kFigureWidth);
     }
@@ -319,7 +341,7 @@ Result<Scene> standing(Picture& picture, const RenderRequest& request) {
 /// The walk through the elements of what the figure is about.
 Result<Animation> walkOf(Picture& picture, const RenderRequest& request) {
     if (request.figure == RenderRequest::Kind::Blocks) {
-        auto operation = operationFor(picture.workspace, request);
+        auto operation = operationOf(picture, request);
         if (!operation) return operation.refusal();
         const qreal width = request.width > 0 ? request.width : kFigureWidth;
         const View made = operation->record.outputs.empty() ? View() : operation->record.outputs[0].view;
@@ -355,7 +377,7 @@ Result<Animation> figureAnimation(Picture& picture, const RenderRequest& request
     }
     if (request.figure == RenderRequest::Kind::Motion) {
         if (picture.refused && request.line.empty()) return operationAnimation(*picture.refused, request);
-        auto operation = operationFor(picture.workspace, request);
+        auto operation = operationOf(picture, request);
         if (!operation) return operation.refusal();
         return operationAnimation(*std::move(operation), request);
     }
@@ -373,7 +395,7 @@ int save(const std::string& path, const QByteArray& bytes) {
     return saved ? 0 : fail(saved.refusal());
 }
 
-Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
+Result<Scene> figureScene(Picture& picture, const RenderRequest& request) {
     // The devices' picture stands where nothing moves, too: a machine's devices before any work.
     const bool stands = request.figure == RenderRequest::Kind::Devices || !(request.hasFrame || request.alwaysMoves());
     if (stands) return standing(picture, request);
@@ -382,10 +404,26 @@ Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
     return animation->at(request.frame);
 }
 
+/// A refused line that is to be drawn in the place of every figure but those that are made for it.
+bool drawsRefusal(const Picture& picture, const RenderRequest& request) {
+    const bool own = request.figure == RenderRequest::Kind::Broadcast ||
+                     (request.figure == RenderRequest::Kind::Motion && picture.refused);
+    return picture.why && !own;
+}
+
+Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
+    if (!drawsRefusal(picture, request)) {
+        auto scene = figureScene(picture, request);
+        if (scene || !picture.why) return scene;
+    }
+    return withoutAddresses(refusedScene(picture.workspace, *picture.why, request, kFigureWidth));
+}
+
 /// A file that moves, or a row of pictures.
 int saveMoving(Picture& picture, const RenderRequest& request, const Theme& theme) {
+    if (drawsRefusal(picture, request)) return fail(refusedStandsStill(*picture.why));
     const auto animation = figureAnimation(picture, request);
-    if (!animation) return fail(animation.refusal());
+    if (!animation) return fail(picture.why ? refusedStandsStill(*picture.why) : animation.refusal());
     AnimationOptions options;
     options.scale = request.scale;
     const auto refusal =
@@ -411,7 +449,7 @@ int renderPicture(const RenderRequest& request) {
     if (!format) return fail(format.refusal());
     Picture picture;
     if (const int code = load(picture, request)) return code;
-    if (request.figure == Kind::Storage || request.figure == Kind::Grid) {
+    if (!picture.why && (request.figure == Kind::Storage || request.figure == Kind::Grid)) {
         if (const int code = show(picture, request)) return code;
         if (const int code = choose(picture, request)) return code;
     }

@@ -228,8 +228,15 @@ private:
     void rememberScreens();
     /// Shows it first.
     MotionScreen* motionScreen();
-    /// What was refused last, where it can be played; else the step that was done last.
+    /// A line that was refused, and the position in the history at which it was.
+    struct RefusedAct {
+        QString line;
+        RunOutcome outcome;
+        int position = 0;
+    };
+    /// What was refused last, where it can be played or at least drawn; else the step that was done last.
     void playLastStep();
+    void tellNothingRan(const RefusedAct& act);
     /// The picture of the screen that is shown, or the card of a tensor.
     Scene currentPicture(TensorId tensor) const;
 
@@ -294,8 +301,6 @@ private:
     void previewLine(const QString& code);
     void syncConsole();
     void showExplanation(const QString& code, const RunOutcome& outcome);
-    /// Is there more to be seen about a refused line than its words: a picture, or ways out?
-    bool hasPicture(const QString& line, const RunOutcome& outcome) const;
     void closeExplanation();
     /// The user has done with it: a refused number does not stay in the inspector either.
     void dismissExplanation();
@@ -420,6 +425,7 @@ private:
     QSize m_firstRunPlacedFor;
     std::vector<ScreenPage> m_screens;
     std::optional<MotionInput> m_refusedMotion; ///< of the last line
+    std::optional<RefusedAct> m_refused;        ///< the last line, where it was refused
     std::size_t m_screen = 0;                   ///< the one that is shown
     PresenterWindow* m_presenter = nullptr;
     QActionGroup* m_roomGroup = nullptr;

@@ -39,21 +39,6 @@ namespace {
 /// More pasted lines than this are shown before they run.
 constexpr int kRunAtOnce = 5;
 
-/// What has a picture: layouts and indices. Types, names and memory are words.
-bool isDrawnAtOnce(const Refusal& refusal) {
-    if (refusal.id.starts_with("VIEW-"))
-        return true; // of views: where the words say all, the tensor stands beside them
-    return std::visit(
-        [](const auto& detail) {
-            using Detail = std::decay_t<decltype(detail)>;
-            return std::is_same_v<Detail, ViewMergeFailure> || std::is_same_v<Detail, NumelMismatch> ||
-                   std::is_same_v<Detail, StorageOutOfBounds> || std::is_same_v<Detail, IndexOutOfRange> ||
-                   std::is_same_v<Detail, DimOutOfRange> || std::is_same_v<Detail, BroadcastConflict> ||
-                   std::is_same_v<Detail, SelfOverlap>;
-        },
-        refusal.detail);
-}
-
 QString firstLine(const std::string& text) {
     return QString::fromStdString(text).section(QLatin1Char('\n'), 0, 0);
 }
@@ -158,6 +143,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
     m_console->print(outcome.printed);
     m_refusedMotion.reset();
+    m_refused.reset();
     if (outcome.refusal) {
         const QString elsewhere = onlyInPython(*outcome.refusal);
         const auto aid = elsewhere.isEmpty() ? aidForMissingName(*m_workspace, line, outcome) : std::nullopt;
@@ -170,6 +156,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
                 outcome.notes.isEmpty() ? hint : outcome.notes.join(QLatin1Char(' ')));
             return;
         }
+        m_refused = RefusedAct{line.trimmed(), outcome, m_workspace->position()};
         // A view that cannot be is drawn at once, with the ways out, in the place of the stage; on other screens only
         // when asked for.
         m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), *outcome.refusal);
@@ -185,7 +172,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
         if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
-        if (hasPicture(line, outcome)) {
+        if (hasPicture(*m_model->snapshot(), line, outcome)) {
             // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
             offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });
         } else if (isForPython(*outcome.refusal, line)) {
@@ -309,13 +296,6 @@ void MainWindow::syncConsole() {
         m_console->setUndone(echo, is ? Console::Undone::Redoable : Console::Undone::No);
 }
 
-bool MainWindow::hasPicture(const QString& line, const RunOutcome& outcome) const {
-    const SnapshotPtr snapshot = m_model->snapshot();
-    const TensorEntry* asked = snapshot->tensor(outcome.source);
-    if (!asked || !outcome.refusal) return false;
-    return isDrawnAtOnce(*outcome.refusal) || !waysOut(*snapshot, *asked, line, *outcome.refusal).empty();
-}
-
 void MainWindow::explain(const QString& code) {
     const RunOutcome outcome = m_workspace->tryOut(code);
     if (!outcome.refusal) {
@@ -325,6 +305,7 @@ void MainWindow::explain(const QString& code) {
     // What the mouse asked for in vain stands in the console as what was typed in vain does.
     echoRefused(code, outcome.exception, QString::fromStdString(outcome.refusal->message),
                 QString::fromStdString(outcome.refusal->hint));
+    m_refused = RefusedAct{code, outcome, m_workspace->position()};
     showExplanation(code, outcome);
 }
 
@@ -394,7 +375,8 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         if (*unnamed) {
             input.parent = input.entry;
             input.entry = &**unnamed;
-            input.ways = waysOut(*snapshot, **unnamed, code, *outcome.refusal);
+            if (refusedSizes(*outcome.refusal) == RefusedSizes::None)
+                input.ways = waysOut(*snapshot, **unnamed, code, *outcome.refusal);
         }
         return refusalFigure(input);
     });

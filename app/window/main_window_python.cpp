@@ -8,6 +8,7 @@
 #include "app/window/python_settings_dialog.h"
 #include "app/window/script_dock.h"
 #include "app/window/variables_dock.h"
+#include "app/workspace/refusal_input.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
@@ -256,6 +257,7 @@ void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome&
     finishStart();
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
     m_refusedMotion.reset();
+    m_refused.reset();
     m_message->endState(Python);
     updateWork();
     // The end of the process has its own words.
@@ -332,8 +334,12 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
     m_refusedMotion = m_workspace->refusedMotion(line, *outcome.refusal);
     if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
     // A line that the line language can read, too, has its reason drawn.
-    const RunOutcome tried = m_workspace->tryOut(line);
-    if (hasPicture(line, tried)) offer(tr("Show why"), [this, line] { explain(line); });
+    RunOutcome tried = m_workspace->tryOut(line);
+    const bool readsIt = tried.refusal.has_value();
+    if (!readsIt) tried = refusedAgain(*m_workspace, line, *outcome.refusal);
+    m_refused = RefusedAct{line, readsIt || tried.refusal ? tried : outcome, m_workspace->position()};
+    if (!hasPicture(*m_model->snapshot(), line, tried)) return;
+    offer(tr("Show why"), [this, line, tried, readsIt] { readsIt ? explain(line) : showExplanation(line, tried); });
 }
 
 void MainWindow::offerAid(const MissingNameAid& aid) {

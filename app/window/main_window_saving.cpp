@@ -188,7 +188,8 @@ void MainWindow::saveAllTo(const QString& path, const std::function<void()>& the
 }
 
 void MainWindow::exportPicture() {
-    QString kinds = tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)");
+    QString kinds =
+        tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz);;Plain text (*.txt)");
     const bool moves = currentScreen() && currentScreen()->animation();
     if (moves)
         kinds += tr(";;Animated GIF (*.gif);;Animated WebP (*.webp);;Page that plays (*.html);;"

@@ -6,7 +6,9 @@
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
 #include "app/window/screens.h"
+#include "app/workspace/refusal_input.h"
 #include "widgets/motion/motion_screen.h"
+#include "widgets/panels/message_bar.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
@@ -258,9 +260,27 @@ void MainWindow::openLesson(const QString& link) {
 }
 
 void MainWindow::playLastStep() {
+    if (m_refused && !m_refusedMotion && m_refused->position == m_workspace->position()) {
+        tellNothingRan(*m_refused);
+        return;
+    }
     MotionScreen* screen = motionScreen();
     if (!screen) return;
     m_refusedMotion ? screen->playRefused(*m_refusedMotion) : screen->playLast();
+}
+
+void MainWindow::tellNothingRan(const RefusedAct& act) {
+    const RefusedAct refused = act;
+    // What was refused has its own picture; the step before it is another matter.
+    if (hasPicture(*m_model->snapshot(), refused.line, refused.outcome)) showExplanation(refused.line, refused.outcome);
+    say(tr("%1 was refused: no cell moved, so nothing can be played.").arg(refused.line.left(120)));
+    if (m_workspace->position() == 0) return;
+    offer(tr("Play the step before it"), [this] {
+        m_refused.reset();
+        m_message->clear();
+        closeExplanation();
+        playLastStep();
+    });
 }
 
 Scene MainWindow::currentPicture(TensorId tensor) const {

@@ -6,6 +6,15 @@
 
 namespace stridescope {
 
+/// What has a picture of its own: layouts, indices and sizes. Types, names and memory are words.
+bool isDrawnAtOnce(const Refusal& refusal);
+/// That, or another refusal of a tensor of the snapshot that has ways out.
+bool hasPicture(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome);
+
+/// What `line` was refused for by Python, as the workspace would have told it: with the tensor that was asked. It has
+/// no refusal where the workspace would carry it out, or refuse it for something else.
+RunOutcome refusedAgain(const Workspace& workspace, const QString& line, const Refusal& refusal);
+
 /// The figure's input for `outcome` of `line`, drawn for `width` × `height` pixels (0: as high as it likes). The
 /// entries point into `snapshot`. Precondition: outcome.refusal, and outcome.source names a tensor of the snapshot.
 RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,

@@ -1,6 +1,6 @@
 #include "app/workspace/refusal_ways.h"
 
-#include "core/expr/parser.h"
+#include "app/workspace/refused_line.h"
 #include "core/view/broadcast_fixes.h"
 #include "core/view/legal_ranges.h"
 #include "core/view/view_ops.h"
@@ -17,91 +17,13 @@ namespace {
 
 using expr::Node;
 using expr::NodeKind;
+using refused::asReceiver;
+using refused::isList;
+using refused::joined;
+using refused::numbersOf;
+using refused::RefusedLine;
 
 constexpr std::size_t kMost = 3;
-
-bool isList(const Node& node) {
-    return node.kind == NodeKind::Tuple || node.kind == NodeKind::List;
-}
-
-std::optional<Dims> numbersOf(const std::vector<Node>& nodes) {
-    Dims numbers;
-    for (const Node& node : nodes) {
-        if (node.kind != NodeKind::Integer) return std::nullopt;
-        numbers.push_back(node.integer);
-    }
-    return numbers;
-}
-
-/// The last statement of a line, taken apart as far as a way out needs it.
-class RefusedLine {
-public:
-    explicit RefusedLine(const QString& line) : m_source(line.toStdString()) {
-        auto program = expr::parseProgram(m_source);
-        if (!program || program->statements.empty()) return;
-        m_program = std::move(*program);
-        m_value = &m_program.statements.back().value;
-        if (m_value->kind != NodeKind::Call || m_value->children.empty()) return;
-        const Node& callee = m_value->children.front();
-        if (callee.kind != NodeKind::Attribute || callee.children.empty()) return;
-        m_method = callee.text;
-        m_receiver = text(callee.children.front());
-        for (std::size_t i = 1; i < m_value->children.size(); ++i) m_arguments.push_back(m_value->children[i]);
-        m_positional = std::all_of(m_value->keywords.begin(), m_value->keywords.end(),
-                                   [](const std::string& keyword) { return keyword.empty(); });
-    }
-
-    const Node* value() const { return m_value; }
-    bool augments() const { return m_value && m_program.statements.back().kind == expr::StatementKind::Augment; }
-    const expr::Statement& statement() const { return m_program.statements.back(); }
-    /// Empty where the line does not end in a method called with positional arguments only.
-    const std::string& method() const {
-        static const std::string none;
-        return m_positional ? m_method : none;
-    }
-    const QString& receiver() const { return m_receiver; }
-    /// "expand(2, 7)" of "C.expand(2, 7)"; empty where the line does not end in a method.
-    QString call() const {
-        if (m_method.empty()) return {};
-        const QString all = text(*m_value);
-        return all.mid(all.indexOf(QString::fromStdString(m_method), m_receiver.size()));
-    }
-    const std::vector<Node>& arguments() const { return m_arguments; }
-    /// The numbers of the argument list, whether in brackets or not: (2, 3) for "view(2, 3)" and "view((2, 3))".
-    std::optional<Dims> numbers() const {
-        return m_arguments.size() == 1 && isList(m_arguments[0]) ? numbersOf(m_arguments[0].children)
-                                                                 : numbersOf(m_arguments);
-    }
-    std::optional<Dims> list(std::size_t argument) const {
-        if (argument >= m_arguments.size() || !isList(m_arguments[argument])) return std::nullopt;
-        return numbersOf(m_arguments[argument].children);
-    }
-    QString text(const Node& node) const {
-        return QString::fromStdString(
-            m_source.substr(static_cast<std::size_t>(node.begin), static_cast<std::size_t>(node.end - node.begin)));
-    }
-    /// The statement's value with `node` replaced.
-    QString replaced(const Node& node, const QString& by) const {
-        const Index from = augments() ? statement().begin : m_value->begin;
-        const QString all = QString::fromStdString(m_source);
-        return all.mid(from, node.begin - from) + by + all.mid(node.end, m_value->end - node.end);
-    }
-
-private:
-    std::string m_source;
-    expr::Program m_program;
-    const Node* m_value = nullptr;
-    std::string m_method;
-    QString m_receiver;
-    std::vector<Node> m_arguments;
-    bool m_positional = true;
-};
-
-QString joined(const Dims& numbers) {
-    QStringList parts;
-    for (const Index n : numbers) parts << QString::number(n);
-    return parts.join(QStringLiteral(", "));
-}
 
 QString strided(const QString& receiver, const View& v) {
     return QStringLiteral("%1.as_strided(%2, %3, %4)")
@@ -408,17 +330,6 @@ QString fixWhy(const BroadcastFix& fix, std::size_t dims) {
     return fix.result.size() > dims ? sizes + QStringLiteral("; larger than either") : sizes;
 }
 
-/// The text of an operand so that a method can be called on it. The text of arithmetic may have its brackets already.
-QString asReceiver(const Node& node, const QString& text) {
-    if (node.kind != NodeKind::Binary && node.kind != NodeKind::Unary) return text;
-    int depth = 0;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        depth += text[i] == QLatin1Char('(') ? 1 : text[i] == QLatin1Char(')') ? -1 : 0;
-        if (depth == 0 && i + 1 < text.size()) return QStringLiteral("(%1)").arg(text);
-    }
-    return text;
-}
-
 /// Where the two operands stand in a line. Null where it is not sure which they are.
 struct OperandNodes {
     const Node* first = nullptr;
@@ -428,7 +339,7 @@ struct OperandNodes {
 OperandNodes operandNodes(const RefusedLine& line) {
     if (!line.value()) return {};
     const Node& value = *line.value();
-    if (line.augments()) return {&line.statement().targets.front(), &value};
+    if (line.stores()) return {&line.statement().targets.front(), &value};
     if (value.kind == NodeKind::Binary) return {&value.children[0], &value.children[1]};
     if (value.kind != NodeKind::Call || value.children.empty()) return {};
     // The sizes that expand() is given are no operand.
@@ -451,6 +362,35 @@ const TensorEntry* named(const WorkspaceSnapshot& snapshot, const Node* node) {
     for (const TensorEntry& entry : snapshot.tensors)
         if (entry.name == name) return &entry;
     return nullptr;
+}
+
+/// "[:2, :3]"; empty where all of each dim is meant.
+QString sliceText(const Dims& shape, const Dims& kept) {
+    QStringList parts;
+    qsizetype used = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        const bool cut = kept[d] != shape[d];
+        parts << (cut ? QStringLiteral(":%1").arg(kept[d]) : QStringLiteral(":"));
+        if (cut) used = parts.size();
+    }
+    return used == 0 ? QString() : QStringLiteral("[%1]").arg(parts.mid(0, used).join(QStringLiteral(", ")));
+}
+
+/// Of a write whose sizes differ in several dims: as much of the target as the value has, and of the value as there is
+/// room for.
+std::optional<RefusalWay> partWritten(const RefusedLine& line, const OperandNodes& nodes, const Dims& target,
+                                      const Dims& value) {
+    if (!nodes.first || !nodes.second || value.size() > target.size()) return std::nullopt;
+    Dims into = target, from = value;
+    for (std::size_t d = 0; d < value.size(); ++d) {
+        const std::size_t at = target.size() - value.size() + d;
+        if (value[d] == 1) continue;
+        into[at] = from[d] = std::min(value[d], target[at]);
+    }
+    const QString texts[2] = {asReceiver(*nodes.first, line.text(*nodes.first)) + sliceText(target, into),
+                              asReceiver(*nodes.second, line.text(*nodes.second)) + sliceText(value, from)};
+    return RefusalWay{line.replaced({{nodes.first, texts[0]}, {nodes.second, texts[1]}}),
+                      QStringLiteral("%1 into %2; the rest is left out").arg(tupleText(from), tupleText(into))};
 }
 
 bool hasShape(const TensorEntry* entry, const std::vector<Index>& shape) {
@@ -505,10 +445,14 @@ std::vector<RefusalWay> waysOut(const WorkspaceSnapshot& snapshot, const TensorE
         if (!entry && fix.kind == BroadcastFixKind::View) continue;
         // What is expanded, or written to in place, gets the wanted sizes and no others.
         if (expands && (fix.operand != 0 || !(fix.result == views[1].shape))) continue;
-        if (refused.augments() && (fix.operand != 1 || !(fix.result == views[0].shape))) continue;
+        const bool part = fix.operand == 0 && fix.kind == BroadcastFixKind::Narrow && !refused.stores() &&
+                          fix.result == fix.shape; // what is written to is a part of the target
+        if (refused.writes() && !part && (fix.operand != 1 || !(fix.result == views[0].shape))) continue;
         ways.push_back({refused.replaced(*node, fixCode(asReceiver(*node, refused.text(*node)), fix)),
                         fixWhy(fix, std::max(views[0].shape.size(), views[1].shape.size()))});
     }
+    if (ways.empty() && refused.writes() && !expands)
+        if (auto part = partWritten(refused, nodes, views[0].shape, views[1].shape)) ways.push_back(*std::move(part));
     return ways;
 }
 

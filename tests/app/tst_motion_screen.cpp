@@ -208,6 +208,36 @@ private Q_SLOTS:
         QVERIFY(!screen()->view()->plan()->input.refusal);
     }
 
+    /// Nothing of it ran: its reason is shown, and the step before it only when that is asked for.
+    void aRefusedCopyIsNotTakenForTheStepBefore() {
+        for (const char* line : {"a.copy_(b)", "a.mm(a)", "a.t().view(12)", "a += 'no'"}) {
+            m_window->runLine(QString::fromLatin1(line), Naming::Discard);
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            QVERIFY2(!screen() || !screen()->isVisible(), line);
+            const auto labels = m_window->findChildren<QLabel*>();
+            QVERIFY2(std::any_of(labels.begin(), labels.end(),
+                                 [](const QLabel* label) {
+                                     return label->isVisible() &&
+                                            label->text().contains(QStringLiteral("was refused: no cell moved"));
+                                 }),
+                     line);
+            QPushButton* before = nullptr;
+            for (QPushButton* each : m_window->findChildren<QPushButton*>())
+                if (each->isVisible() && each->text() == QStringLiteral("Play the step before it")) before = each;
+            QVERIFY2(before, line);
+            before->click();
+            QVERIFY2(screen() && screen()->isVisible(), line);
+            QCOMPARE(screen()->view()->plan()->title(), QStringLiteral("b = a.t()"));
+            QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        }
+        // What is undone afterwards leaves another step as the last one.
+        m_window->runLine(QStringLiteral("a.copy_(b)"), Naming::Discard);
+        QString reason;
+        QVERIFY(m_window->workspace()->jump(1, &reason));
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QVERIFY(screen()->isVisible());
+    }
+
     /// Of views that a line makes, and in place of what an operator or an index writes to.
     void refusedTargetsAreFound_data() {
         QTest::addColumn<QString>("line");

@@ -13,6 +13,8 @@ class TestRefusalWays : public QObject {
 private Q_SLOTS:
     void everyWayIsPossible_data();
     void everyWayIsPossible();
+    void sizesHaveWaysOut_data();
+    void sizesHaveWaysOut();
     void expandIsNamedByItsCall();
     void boundsHaveWaysOut();
     void paperHasNothingToPress();
@@ -89,6 +91,64 @@ void TestRefusalWays::everyWayIsPossible() {
             QVERIFY2(!tried.refusal, qPrintable(way));
         }
         QVERIFY(!figure.sentence.isEmpty());
+    }
+}
+
+/// Products, joins and writes: some are refused only when they are carried out.
+void TestRefusalWays::sizesHaveWaysOut_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("first"); // the first way out
+    QTest::addColumn<QString>("words"); // of the reason
+    const auto row = [](const char* line, const char* first, const char* words) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(first) << QString::fromUtf8(words);
+    };
+    row("A.mm(B)", "B.mm(A)", "A has 4 columns, B has 2 rows");
+    row("X = A @ A", "X = A @ A.t()", "A has 4 columns, A has 3 rows");
+    row("(A @ r).sum()", "(A.t() @ r).sum()", "A has 4 columns, r has 3 elements");
+    row("torch.dot(r, r4)", "torch.dot(r, r4.narrow(0, 0, 3))", "r has 3 elements, r4 has 4 elements");
+    row("A.mm(r4)", "A.mm(r4.unsqueeze(1))", "");
+    row("torch.bmm(C, C)", "torch.bmm(C, C.transpose(-2, -1))", "C has 4 columns, C has 3 rows");
+    row("torch.cat([A, B])", "torch.cat([A.t(), B])", "At dim 1 A has 4 and B has 3");
+    row("torch.cat((A, B.t()), 0)", "torch.cat((A, B.t()), 1)", "only along dim 0");
+    row("torch.cat([A, r4])", "torch.cat([A, r4.unsqueeze(0)])", "A has 2 dims, r4 has 1");
+    row("torch.stack([A, B])", "torch.stack([A.narrow(0, 0, 2).narrow(1, 0, 3), B])", "equal sizes");
+    row("r4.add_(A, alpha=2)", "r4.add(A, alpha=2)", "cannot grow");
+    row("r4 += A * 2", "r4 + (A * 2)", "cannot grow");
+    row("r4.copy_(A)", "r4.copy_(A[0])", "cannot grow");
+    row("A.t()[:1].copy_(A.t())", nullptr, "cannot grow");
+    row("A[0] = A", "A[0] = A[0]", "cannot grow");
+    row("A.copy_(B)", "A[:2, :3].copy_(B)", "At dim 1 the sizes are 4 and 3");
+    row("A += B", "A[:2, :3] += B", "At dim 1 the sizes are 4 and 3");
+    row("A.add_(r, alpha=2)", "A.add_(r.unsqueeze(1), alpha=2)", "At dim 1 the sizes are 4 and 3");
+}
+
+void TestRefusalWays::sizesHaveWaysOut() {
+    QFETCH(QString, line);
+    QFETCH(QString, first);
+    QFETCH(QString, words);
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    for (const char* made : {"A = torch.arange(12).view(3, 4)", "B = torch.arange(6).view(2, 3)", "r = torch.arange(3)",
+                             "r4 = torch.arange(4)", "C = torch.arange(24).view(2, 3, 4)"})
+        QVERIFY(workspace.run(QString::fromUtf8(made), Naming::Discard).ok);
+    const RunOutcome outcome = workspace.run(line, Naming::Discard);
+    QVERIFY(outcome.refusal);
+    QVERIFY(hasPicture(*model.snapshot(), line, outcome));
+    // As Python would have told it.
+    const RunOutcome again = refusedAgain(workspace, line, *outcome.refusal);
+    QVERIFY(again.refusal && again.source == outcome.source);
+    for (const qreal width : {1100.0, 700.0}) {
+        const Figure figure = refusalFigure(refusalInput(*model.snapshot(), line, outcome, width));
+        QVERIFY2(!figure.codes.empty(), outcome.refusal->id.c_str());
+        if (!first.isEmpty()) QCOMPARE(figure.codes.front(), first);
+        QVERIFY2(figure.sentence.contains(words), qPrintable(figure.sentence));
+        for (const QString& way : figure.codes) {
+            const RunOutcome tried = workspace.run(way, Naming::Discard);
+            QVERIFY2(tried.ok, qPrintable(way));
+            QString reason;
+            while (tried.steps > 0 && workspace.position() > 5)
+                QVERIFY(workspace.jump(workspace.position() - 1, &reason));
+        }
     }
 }
 

@@ -97,6 +97,16 @@ Story tell(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
         story.showsStorage = true;
         return story;
     };
+    switch (in.operands.empty() ? RefusedSizes::None : refusedSizes(why)) {
+    case RefusedSizes::Product:
+        return tellProduct(out, in, y);
+    case RefusedSizes::Join:
+        return tellJoin(out, in, y);
+    case RefusedSizes::Write:
+        return tellWrite(out, in, y);
+    case RefusedSizes::None:
+        break;
+    }
     if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail))
         return withStorage(tellBounds(out, in, *bounds, y));
     if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail))
@@ -219,6 +229,14 @@ void fillRoom(Figure& figure, const RefusalFigureInput& in, Source source) {
 }
 
 } // namespace
+
+RefusedSizes refusedSizes(const Refusal& refusal) {
+    const std::string& id = refusal.id;
+    if (id == "MM-01" || id == "MM-02") return RefusedSizes::Product;
+    if (id == "JOIN-02" || id == "JOIN-03" || id == "JOIN-04" || id == "JOIN-05") return RefusedSizes::Join;
+    const bool grows = id == "SHAPE-OUT" || (id == "EXPR-23" && refusal.message.starts_with("output with shape"));
+    return grows ? RefusedSizes::Write : RefusedSizes::None;
+}
 
 Figure refusalFigure(const RefusalFigureInput& input) {
     const Refusal& why = input.refusal;

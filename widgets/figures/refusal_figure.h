@@ -9,7 +9,16 @@
 
 namespace stridescope {
 
-/// One of two operands whose sizes do not fit.
+/// Sizes that do not fit one another, beside those that do not broadcast.
+enum class RefusedSizes {
+    None,
+    Product, ///< of matrices and vectors: the inner sizes
+    Join,    ///< cat and stack
+    Write,   ///< in place: the target would have to grow
+};
+RefusedSizes refusedSizes(const Refusal& refusal);
+
+/// One of the operands whose sizes do not fit.
 struct RefusedOperand {
     QString name; ///< as the line calls it; empty where it does not
     Dims shape;
@@ -32,8 +41,9 @@ struct RefusalFigureInput {
     std::optional<View> attempted;
     /// The shape that was wanted from view, reshape or expand.
     Dims wanted;
-    /// Of sizes that do not fit: both operands.
+    /// Of sizes that do not fit: both operands, of cat and stack all.
     std::vector<RefusedOperand> operands;
+    Index joinedDim = -1; ///< along which cat was to join them
     /// Ways out that the line suggests; shown where the picture knows none itself. They assign nothing.
     std::vector<RefusalWay> ways;
     /// "C" where the line was "C = …": the ways out give their result that name, too.

@@ -4,6 +4,8 @@
 #include "widgets/figures/figure_parts.h"
 #include "widgets/figures/refusal_figure.h"
 
+#include <functional>
+
 namespace stridescope::refusal {
 
 inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
@@ -27,6 +29,16 @@ qreal appendWords(SceneBuilder& out, QPointF at, const QString& text, FontRole f
 /// most `most` cells round the end that was missed. Returns the bottom.
 qreal appendDimRuler(SceneBuilder& out, QPointF at, Index dim, Index size, Index from, Index to, qreal width);
 
+inline constexpr qreal kSizeColumn = 64, kSizesLeft = 150; ///< of a table of sizes
+struct SizeRow {
+    QString title;
+    Dims sizes;
+};
+/// Sizes as a table, aligned at the right as broadcasting does (or at the left), a dotted `filler` where a row has no
+/// dim. Below each column its verdict. Returns the bottom.
+qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<SizeRow>& rows, bool right, const QString& filler,
+                      const std::function<bool(std::size_t column)>& isBad);
+
 // Each draws at `y` and moves it below the picture.
 Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutOfRange& d, qreal& y);
 Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageOutOfBounds& d, qreal& y);
@@ -36,6 +48,11 @@ Story tellOrder(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
 Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const BroadcastConflict& d, qreal& y);
 /// Sizes, or sizes and strides, that are too few, too many or below 0.
 Story tellLists(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
+/// Matrices and vectors that cannot be multiplied, round the corner as products are.
+Story tellProduct(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
+Story tellJoin(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
+/// A write in place whose result has other sizes than its target.
+Story tellWrite(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
 Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMismatch& d, qreal& y);
 Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOverlap& d, qreal& y);
 Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);

@@ -9,25 +9,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace stridescope::refusal {
 
-namespace {
-
-constexpr qreal kColumn = 64, kTableLeft = 150;
-
-struct TableRow {
-    QString title;
-    Dims sizes;
-};
-
-/// Sizes as a table, aligned at the right as broadcasting does (or at the left), a dotted `filler` where a row has no
-/// dim. Below each column its verdict. Returns the bottom.
-qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<TableRow>& rows, bool right, const QString& filler,
+qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<SizeRow>& rows, bool right, const QString& filler,
                       const std::function<bool(std::size_t column)>& isBad) {
     std::size_t columns = 0;
-    for (const TableRow& row : rows) columns = std::max(columns, row.sizes.size());
+    for (const SizeRow& row : rows) columns = std::max(columns, row.sizes.size());
     const qreal top = y + 22;
     const qreal bottom = top + 40 * static_cast<qreal>(rows.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -38,7 +26,7 @@ qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<TableRow>& r
             const std::size_t skipped = right ? columns - sizes.size() : 0;
             const bool missing = c < skipped || c - skipped >= sizes.size();
             BoxItem box;
-            box.rect = QRectF(kTableLeft + static_cast<qreal>(c) * kColumn, rowTop, kColumn - 8, 32);
+            box.rect = QRectF(kSizesLeft + static_cast<qreal>(c) * kSizeColumn, rowTop, kSizeColumn - 8, 32);
             box.outline = missing ? Tone::Ghost : Tone::Control;
             box.style = missing ? LineStyle::Dotted : LineStyle::Solid;
             box.radius = 4;
@@ -49,24 +37,22 @@ qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<TableRow>& r
     }
     for (std::size_t c = 0; c < columns; ++c) {
         const bool bad = isBad(c);
-        const qreal x = kTableLeft + static_cast<qreal>(c) * kColumn;
-        out.text(QPointF(x + kColumn / 2 - 4, top - 9), PaintedText::tr("dim %1").arg(c),
+        const qreal x = kSizesLeft + static_cast<qreal>(c) * kSizeColumn;
+        out.text(QPointF(x + kSizeColumn / 2 - 4, top - 9), PaintedText::tr("dim %1").arg(c),
                  bad ? FontRole::LabelStrong : FontRole::Label, bad ? Tone::Ink : Tone::Ink2, kCentre);
         if (bad) {
             BoxItem box;
-            box.rect = QRectF(x - 5, top - 5, kColumn + 2, bottom - top + 2);
+            box.rect = QRectF(x - 5, top - 5, kSizeColumn + 2, bottom - top + 2);
             box.outline = Tone::Error;
             box.width = 3;
             box.radius = 6;
             out.box(box);
         }
-        out.glyph(bad ? Glyph::Cross : Glyph::Check, QPointF(x + kColumn / 2 - 4, bottom + 9), bad ? 16 : 14,
+        out.glyph(bad ? Glyph::Cross : Glyph::Check, QPointF(x + kSizeColumn / 2 - 4, bottom + 9), bad ? 16 : 14,
                   bad ? Tone::Error : Tone::Right);
     }
     return bottom + 26;
 }
-
-} // namespace
 
 Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const BroadcastConflict& d, qreal& y) {
     const bool expands = in.refusal.id == "VIEW-20";
@@ -74,11 +60,11 @@ Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const Broadcast
     const Dims second{std::span<const Index>(d.second)};
     const auto titled = [&](std::size_t which, const QString& fallback, bool whole) {
         const QString name = which < in.operands.size() ? in.operands[which].name : QString();
-        const QString shown = wrapText(FontRole::LabelStrong, name, kTableLeft - 24, 1).front();
+        const QString shown = wrapText(FontRole::LabelStrong, name, kSizesLeft - 24, 1).front();
         return name.isEmpty() || (whole && shown != name) ? fallback : shown;
     };
     // The sizes of a call with many stand in the row itself: half of them as its title would say less than a word.
-    const std::vector<TableRow> rows{
+    const std::vector<SizeRow> rows{
         {titled(0, in.entry->name, false), first},
         {titled(1, expands ? PaintedText::tr("wanted") : PaintedText::tr("the other"), expands), second}};
     const std::size_t columns = std::max(first.size(), second.size());
@@ -120,7 +106,7 @@ Story tellLists(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     // The numbers as the line has them: as_strided's two lists, else one list beside the tensor's own sizes.
     const std::vector<Dims> lists = callLists(in.code);
     const Dims& have = in.entry->tensor.shape();
-    std::vector<TableRow> rows;
+    std::vector<SizeRow> rows;
     if (in.refusal.id == "VIEW-22" && lists.size() >= 2) {
         rows = {{QStringLiteral("size"), lists[0]}, {QStringLiteral("stride"), lists[1]}};
         y = appendSizeTable(out, y, rows, false, PaintedText::tr("none"),

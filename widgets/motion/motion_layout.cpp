@@ -117,14 +117,11 @@ private:
         }
         qreal y = page.bottom() - total + kStripGap;
         m_layout.strips = QRectF(page.left(), y, page.width(), page.bottom() - y);
-        const BoardPlace* above = nullptr;
         for (const std::size_t b : all) {
             BoardPlace& at = m_layout.boards[b];
             at.header = QPointF(page.left(), y);
             at.origin = QPointF(page.left() + MotionLayout::kHandle + 14, y);
-            // A new strip slides out from under the one above, or from under the cards.
-            at.from = above ? QPointF(0, above->origin.y() - at.origin.y()) : QPointF(0, 60);
-            above = &at;
+            at.from = {};
             y += std::max(at.extent.height(), 46.0) + kStripGap;
         }
         m_layout.cards = QRectF(page.left(), page.top(), page.width(), m_layout.strips.top() - page.top() - 34);

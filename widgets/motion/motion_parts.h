@@ -23,6 +23,8 @@ struct Picture {
     /// How far from its place a board still is.
     QPointF shift(int b) const;
     bool appeared(int b) const;
+    /// Slots of a strip that are seen: a new one comes out cell by cell, each in its place.
+    Index slotsOut(int b) const;
     QPointF cellAt(int b, Index position) const { return layout.cell(plan, b, position) + shift(b); }
 };
 

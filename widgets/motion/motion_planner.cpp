@@ -6,6 +6,7 @@
 #include "widgets/figures/figure.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
+#include "widgets/theme/theme.h"
 
 #include <algorithm>
 
@@ -98,7 +99,24 @@ void Planner::addBoards() {
     }
     for (const MotionTensor& each : input.others)
         if (boardOf(each.record) < 0) addCard(each);
+    giveLetters();
     addStrips();
+}
+
+void Planner::giveLetters() {
+    QString taken;
+    for (const MotionBoard& board : m_plan.boards)
+        if (!board.tensor.letter.isNull()) taken += board.tensor.letter;
+    for (MotionBoard& board : m_plan.boards) {
+        if (board.tensor.colour < 0 || !board.tensor.letter.isNull()) continue;
+        const QString own = Theme::viewLetter(board.tensor.colour, {});
+        const QString all = own + QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        const auto free =
+            std::find_if(all.begin(), all.end(), [&taken](QChar c) { return !taken.contains(c, Qt::CaseInsensitive); });
+        if (free == all.end()) continue; // never more cards than letters
+        taken += *free;
+        if (*free != own.front()) board.tensor.letter = *free;
+    }
 }
 
 std::vector<View> Planner::viewsOn(const MotionStorage& storage) const {

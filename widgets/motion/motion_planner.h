@@ -18,6 +18,8 @@ private:
     MotionFamily familyOf() const;
     void addBoards();
     int addCard(const MotionTensor& tensor, int output = -1);
+    /// A temporary's badge has a letter that no other card has.
+    void giveLetters();
     void addStrips();
     bool fits() const;
     std::vector<View> viewsOn(const MotionStorage& storage) const;

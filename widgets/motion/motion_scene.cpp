@@ -65,7 +65,8 @@ void appendStripCells(SceneBuilder& out, const Picture& p, int b) {
     const BoardPlace& place = p.place(b);
     const std::vector<Standing> all = standing(p, b);
     Cells cells(p);
-    for (std::size_t at = 0; at < all.size(); ++at) {
+    const Index shown = p.slotsOut(b);
+    for (std::size_t at = 0; at < static_cast<std::size_t>(shown); ++at) {
         const Standing& each = all[at];
         cells.add(p.cellAt(b, static_cast<Index>(at)), each.storage, each.after, each.slot, each.look, each.colour);
     }
@@ -102,12 +103,19 @@ QPointF Picture::shift(int b) const {
     const MotionBoard& at = board(b);
     if (at.role == MotionBoard::Role::Above)
         return place(b).from * (1 - easedInOut(std::min(1.0, plan.progress(MotionWhat::Corner, t) / 0.7)));
-    if (!at.fresh) return {};
-    return place(b).from * (1 - easedInOut(std::min(1.0, plan.progress(MotionWhat::Storage, t) / 0.7)));
+    return {};
+}
+
+Index Picture::slotsOut(int b) const {
+    const MotionBoard& at = board(b);
+    if (!at.fresh) return at.count;
+    const qreal u = easedInOut(std::min(1.0, plan.progress(MotionWhat::Storage, t) / 0.7));
+    return static_cast<Index>(std::ceil(u * static_cast<qreal>(at.count)));
 }
 
 bool Picture::appeared(int b) const {
-    return board(b).appears <= 0 || t > board(b).appears + kSameMoment;
+    // At the beginning there is what there was, and nothing else.
+    return (board(b).appears <= 0 && !board(b).fresh) || t > board(b).appears + kSameMoment;
 }
 
 } // namespace motion
@@ -121,7 +129,6 @@ Scene motionScene(const MotionPlan& plan, const MotionLayout& layout, qreal t) {
     SceneBuilder out(scene);
     appendBand(out, p);
     appendHeaders(out, p);
-    // New strips come out from under those above.
     for (int b = p.boards(); b-- > 0 && plan.cells;)
         if (p.board(b).kind == MotionBoard::Kind::Strip && p.appeared(b)) appendStripCells(out, p, b);
     appendStripFrames(out, p);

@@ -2,6 +2,7 @@
 
 #include "widgets/scene/painted_text.h"
 #include "widgets/scene/scene_painter.h"
+#include "widgets/scene/text_device.h"
 #include "widgets/scene/tikz_device.h"
 #include "widgets/scene/tikz_text.h"
 
@@ -131,6 +132,14 @@ QByteArray tikz(const Scene& scene, const Theme& theme, const ExportOptions& opt
     return text + device.picture() + "\\end{document}\n";
 }
 
+QByteArray plainText(const Scene& scene, const Theme& theme, const ExportOptions& options) {
+    TextDevice device(scene.size);
+    QPainter painter(&device);
+    paintAll(painter, scene, theme, options, true);
+    painter.end();
+    return device.picture();
+}
+
 } // namespace
 
 QImage renderImage(const Scene& scene, const Theme& theme, const ExportOptions& options) {
@@ -183,6 +192,8 @@ Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFor
         return tikz(scene, theme, options, true);
     case ExportFormat::Tikz:
         return tikz(scene, theme, options, false);
+    case ExportFormat::Text:
+        return plainText(scene, theme, options);
     case ExportFormat::Png:
         break;
     }
@@ -209,12 +220,14 @@ Result<ExportFormat> exportFormatFor(const QString& fileName) {
     if (suffix == QStringLiteral("pdf")) return ExportFormat::Pdf;
     if (suffix == QStringLiteral("tex")) return ExportFormat::Tex;
     if (suffix == QStringLiteral("tikz")) return ExportFormat::Tikz;
-    return refuse(ErrorKind::Value, "EXPORT-04",
-                  suffix.isEmpty()
-                      ? PaintedText::tr(
-                            "The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.")
-                      : PaintedText::tr("Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.")
-                            .arg(suffix.left(20)));
+    if (suffix == QStringLiteral("txt")) return ExportFormat::Text;
+    return refuse(
+        ErrorKind::Value, "EXPORT-04",
+        suffix.isEmpty()
+            ? PaintedText::tr(
+                  "The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex, .tikz or .txt.")
+            : PaintedText::tr("Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex, .tikz or .txt.")
+                  .arg(suffix.left(20)));
 }
 
 } // namespace stridescope

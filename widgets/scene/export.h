@@ -1,5 +1,5 @@
 #pragma once
-// A Scene as a file: SVG, PDF, PNG, LaTeX. The same painter as the screen.
+// A Scene as a file: SVG, PDF, PNG, LaTeX, plain text. The same painter as the screen.
 
 #include "core/result.h"
 #include "widgets/scene/scene.h"
@@ -15,6 +15,7 @@ enum class ExportFormat : quint8 {
     Pdf,
     Tex,  ///< a LaTeX document of one page, the size of the picture
     Tikz, ///< the tikzpicture alone, for a document with \usepackage{tikz}
+    Text, ///< words and numbers alone, UTF-8
 };
 
 struct ExportOptions {

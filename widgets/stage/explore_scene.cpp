@@ -172,8 +172,18 @@ std::vector<SceneNode> appendLinksAndHops(Scene& links, Scene& hops, StageContex
 
 ExploreState onPaper(ExploreState state, bool widen) {
     state.options.paper = true;
-    if (!widen) return state;
     state.cardScroll = 0;
+    if (!widen) {
+        // Nobody can scroll a page: the widest cards show less of theirs until all have room.
+        constexpr qreal kStep = 20, kLeast = 200;
+        StagePlan plan = planStage(state);
+        const auto fits = [&plan] { return plan.cardsWidth < plan.cardArea.width() + 0.5; };
+        for (qreal widest = plan.cardArea.width(); !fits() && widest >= kLeast; widest -= kStep) {
+            state.options.widestCard = widest;
+            plan = planStage(state);
+        }
+        return state;
+    }
     // A wider stage may lay its cards out anew, a little wider still; those that would take any width keep theirs.
     state.options.widestCard = planStage(state).cardArea.width();
     for (int round = 0; round < 4; ++round) {

@@ -15,9 +15,11 @@
 #include "tests/widgets/motion/motion_fixture.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_dump.h"
+#include "widgets/theme/theme.h"
 
 #include <QTest>
 
+#include <map>
 #include <random>
 
 using namespace stridescope;
@@ -224,6 +226,58 @@ private Q_SLOTS:
                          forward[static_cast<std::size_t>(i)]);
             QVERIFY(forward.front() != forward.back());
         }
+    }
+
+    /// At the beginning there are the operands in their own places; new strips come out in places of their own.
+    void newStripsTakeNoOtherPlace() {
+        const Tensor a = counted({3, 4}), row = counted({4}), chosen = counted({2});
+        const std::pair<const char*, MotionInput> inputs[] = {
+            {"add", motionOf([&] { return add(a, row); }, {a, row})},
+            {"index_select", motionOf([&] { return indexSelect(a, 0, chosen); }, {a, chosen})},
+            {"stack", motionOf(
+                          [&] {
+                              return stack({a, clone(a)});
+                          },
+                          {a})},
+            {"sum", motionOf([&] { return sum(a, Dims{1}, false); }, {a})},
+            {"matmul", motionOf([&] { return matmul(a, row); }, {a, row})},
+        };
+        for (const auto& [name, input] : inputs) {
+            const MotionPlan plan = motionPlan(input);
+            const MotionLayout layout = motionLayout(plan, kPage);
+            for (const qreal t : {0.0, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0}) {
+                std::map<int, QRectF> handles;
+                for (const SceneNode& node : motionScene(plan, layout, t).nodes) {
+                    const auto* box = std::get_if<BoxItem>(&node.item);
+                    if (box && node.part.kind == PartKind::StripHandle) handles[node.part.index] = box->rect;
+                    if (node.part.kind == PartKind::StripCells && t == 0)
+                        QVERIFY2(!plan.boards[static_cast<std::size_t>(node.part.index)].fresh, name);
+                }
+                for (const auto& [board, rect] : handles) {
+                    QVERIFY2(t > 0 || !plan.boards[static_cast<std::size_t>(board)].fresh, name);
+                    for (const auto& [other, otherRect] : handles)
+                        QVERIFY2(board == other || !rect.intersects(otherRect), name);
+                }
+            }
+        }
+    }
+
+    void everyCardHasALetterOfItsOwn() {
+        const Tensor a = counted({3, 4}), chosen = counted({2});
+        MotionInput input = motionOf([&] { return indexSelect(a, 0, chosen); }, {a, chosen});
+        input.inputs[0].colour = 0;
+        input.inputs[0].letter = QLatin1Char('a');
+        input.inputs[1].colour = -1; // a temporary
+        input.inputs[1].letter = QChar();
+        input.outputs[0].colour = 2;
+        input.outputs[0].letter = QLatin1Char('B');
+        const MotionPlan plan = motionPlan(input);
+        QStringList letters;
+        for (const MotionBoard& board : plan.boards)
+            if (board.kind == MotionBoard::Kind::Card)
+                letters << Theme::viewLetter(board.tensor.colour, board.tensor.letter).toUpper();
+        QCOMPARE(letters.size(), 3);
+        QVERIFY2(letters.removeDuplicates() == 0, qPrintable(letters.join(QLatin1Char(' '))));
     }
 
     void stagesFollowOneAnotherWithWordsBeforeAndAfter() {

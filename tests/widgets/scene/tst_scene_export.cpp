@@ -42,6 +42,7 @@ private Q_SLOTS:
     void refusals();
     void formats();
     void dumpIsGolden();
+    void plainText();
 };
 
 void TstSceneExport::svgIsWellFormedText() {
@@ -169,12 +170,47 @@ void TstSceneExport::formats() {
     QCOMPARE(exportFormatFor(QStringLiteral("d.e.pdf")).valueOrThrow(), ExportFormat::Pdf);
     QCOMPARE(exportFormatFor(QStringLiteral("g.tex")).valueOrThrow(), ExportFormat::Tex);
     QCOMPARE(exportFormatFor(QStringLiteral("h.tikz")).valueOrThrow(), ExportFormat::Tikz);
+    QCOMPARE(exportFormatFor(QStringLiteral("i.txt")).valueOrThrow(), ExportFormat::Text);
     for (const QString& name : {QStringLiteral("a.jpg"), QStringLiteral("noextension"), QString()}) {
         const auto format = exportFormatFor(name);
         QVERIFY(!format.ok());
         QCOMPARE(QString::fromStdString(format.refusal().id), QStringLiteral("EXPORT-04"));
         QVERIFY(QString::fromStdString(format.refusal().message).contains(QStringLiteral(".svg")));
     }
+}
+
+/// Every word of a picture is in its text, in lines from top to bottom.
+void TstSceneExport::plainText() {
+    for (const Scene& scene : {test::exploreGallery(), test::markGallery()}) {
+        const auto bytes = exportScene(scene, Theme(), ExportFormat::Text);
+        QVERIFY(bytes.ok());
+        QCOMPARE(*bytes, *exportScene(scene, Theme(ThemeKind::Dark), ExportFormat::Text)); // it has no colours
+        const QString text = QString::fromUtf8(*bytes);
+        for (const QString& line : text.split(QLatin1Char('\n'))) QVERIFY(!line.endsWith(QLatin1Char(' ')));
+        for (const SceneNode& node : scene.nodes) {
+            const auto* item = std::get_if<TextItem>(&node.item);
+            if (!item || item->maxWidth > 0 || item->angle != 0 || item->text.trimmed().isEmpty()) continue;
+            if (!QRectF(QPointF(), scene.size).contains(item->pos)) continue;
+            QVERIFY2(text.contains(item->text.trimmed().section(QLatin1Char(' '), 0, 0)), qPrintable(item->text));
+        }
+    }
+    // Cells stand in columns between bars.
+    Scene row;
+    row.size = QSizeF(200, 60);
+    for (int i = 0; i < 3; ++i) {
+        BoxItem cell;
+        cell.rect = QRectF(10 + 42 * i, 10, 42, 30);
+        cell.outline = Tone::Ink;
+        row.nodes.push_back({{}, cell});
+        TextItem number;
+        number.pos = cell.rect.center();
+        number.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
+        number.text = QString::number(7 * i);
+        row.nodes.push_back({{}, number});
+    }
+    const QByteArray cells = exportScene(row, Theme(), ExportFormat::Text).valueOrThrow();
+    QCOMPARE(cells.count('|'), 4);
+    QCOMPARE(QString::fromUtf8(cells).simplified(), QStringLiteral("| 0 | 7 | 14 |"));
 }
 
 void TstSceneExport::dumpIsGolden() {

@@ -143,6 +143,7 @@ private Q_SLOTS:
     void blocksStayInTheirCard();
     void manyDimsStayInTheirCard();
     void paperHoldsLongCards();
+    void paperOfOneSizeHoldsAllCards();
     void statusText_data();
     void statusText();
     void formulasAreAlwaysSeen();
@@ -1150,6 +1151,26 @@ void TestExploreScene::paperHoldsLongCards() {
     const StagePlan plan = planStage(paper);
     QVERIFY(paper.viewport.width() < 3 * 1280);
     QVERIFY(plan.moreLeft.isEmpty() && plan.moreRight.isEmpty());
+    for (const CardLayout& card : plan.cards)
+        QVERIFY(card.frame().left() >= 0 && card.frame().right() <= paper.viewport.width());
+}
+
+void TestExploreScene::paperOfOneSizeHoldsAllCards() {
+    Workspace workspace;
+    const Tensor base = counting(120);
+    TensorId parent = 0;
+    for (int i = 0; i < 4; ++i)
+        parent = workspace.add(QString(QLatin1Char(static_cast<char>('A' + i))), QStringLiteral("a"),
+                               base.withView(View{{10, 12}, {12, 1}, 0}), parent, i);
+    ExploreState state;
+    state.viewport = {1280, 720};
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = parent;
+    QVERIFY(!planStage(state).moreLeft.isEmpty()); // a window shows the last ones
+    const ExploreState paper = onPaper(state, false);
+    QCOMPARE(paper.viewport, state.viewport);
+    const StagePlan plan = planStage(paper);
+    QCOMPARE(plan.cards.size(), std::size_t{4});
     for (const CardLayout& card : plan.cards)
         QVERIFY(card.frame().left() >= 0 && card.frame().right() <= paper.viewport.width());
 }
