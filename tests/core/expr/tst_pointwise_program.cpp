@@ -139,7 +139,7 @@ private Q_SLOTS:
                                  "v.lerp(x, 0.5)",
                                  "v.addcdiv(v, v)",
                                  "x.masked_fill(v > 1, v)",
-                                
+
                                  "(x > 1).clamp(0, 1)",
                                  "torch.where(x[0, 0], x, x)",
                                  "x.clamp()",
