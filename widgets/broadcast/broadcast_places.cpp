@@ -168,7 +168,12 @@ Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok) {
         (under >= beside ? cells.panelRowDim : cells.panelColDim) = 0;
     }
     const bool many = cells.panelRows * cells.panelCols > 1;
-    cells.gap = many ? (places.low ? 6 : 10) : 0;
+    // Many panels stand closer: what is between them leaves most of the room to the cells.
+    constexpr qreal kMostGaps = 0.4;
+    const auto closest = [&](qreal room, Index panels) { return kMostGaps * room / static_cast<qreal>(panels); };
+    cells.gap = many ? std::max(0.0, std::min({places.low ? 6.0 : 10.0, closest(width, cells.panelCols),
+                                               closest(height, cells.panelRows)}))
+                     : 0;
     const auto fit = [](qreal room, Index panels, Index count, qreal gap, qreal largest) {
         const qreal size = (room - gap * static_cast<qreal>(panels - 1)) / static_cast<qreal>(panels * count);
         const qreal held = std::clamp(size, 1e-12, largest);
