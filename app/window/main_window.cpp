@@ -233,13 +233,17 @@ void MainWindow::placeFirstRun(bool laidOut) {
     }
     const Place place = !low ? Place::Row : m_cornerTaken ? Place::LowRow : Place::Corner;
     if (place != m_firstRun->place()) {
-        const bool shown = !m_firstRun->isHidden(), corner = place == Place::Corner;
+        // Above the other screens they do not stand; they wait there until Explore is back.
+        const bool corner = place == Place::Corner, explore = m_screens.empty() || !m_screens[m_screen].make;
+        const bool waits = !explore && m_firstRun->parentWidget() == centralWidget();
+        const bool shown = waits ? m_firstRunWaits : !m_firstRun->isHidden();
         auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
         column->removeWidget(m_firstRun);
         m_firstRun->setPlace(place);
         m_firstRun->setParent(corner ? static_cast<QWidget*>(m_stage) : centralWidget());
         if (!corner) column->insertWidget(column->indexOf(m_screenStack), m_firstRun);
-        m_firstRun->setVisible(shown);
+        if (!explore) m_firstRunWaits = shown;
+        m_firstRun->setVisible(shown && (corner || explore));
         // The picture may already be where the corner is.
         if (corner) QTimer::singleShot(0, this, [this] { placeFirstRun(true); });
     }

@@ -6,6 +6,7 @@
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
 #include "core/io/text.h"
+#include "widgets/model/words.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/operation_suggestions.h"
 #include "widgets/stage/explore_stage.h"
@@ -439,7 +440,8 @@ void MainWindow::updateActions() {
         command(QString::fromLatin1(name))->setEnabled(tensors || (currentScreen() && currentScreen()->hasPicture()));
     command(QStringLiteral("toggleStage"))
         ->setText(selected && !selected->onStage ? tr("&Show on stage") : tr("&Hide from stage"));
-    m_statusDType->setText(selected ? QString::fromStdString(std::string(name(selected->tensor.dtype()))) : QString());
+    const auto shown = currentScreen() ? currentScreen()->shownDType() : std::nullopt;
+    m_statusDType->setText(shown ? *shown : selected ? dtypeText(selected->tensor.dtype()) : QString());
     for (QAction* action : m_themeGroup->actions())
         action->setChecked(action->data().toInt() == static_cast<int>(m_themeChoice));
     const bool dark = m_theme.kind() == ThemeKind::Dark;

@@ -177,6 +177,7 @@ void MainWindow::buildScreen(ScreenPage& page) {
     page.widget->keep(m_settings->value(kKeptByScreen + page.name).toObject());
     connect(page.widget, &Screen::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });
+    connect(page.widget, &Screen::shownDTypeChanged, this, [this] { updateActions(); });
     connect(page.widget, &Screen::filesWanted, this,
             [this](const QStringList& paths) { paths.isEmpty() ? askToOpen() : openFiles(paths); });
     page.room = new ScrollRoom(page.widget, m_screenStack);

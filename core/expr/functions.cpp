@@ -1,6 +1,7 @@
 // torch.f(...) and the few functions without a module.
 
 #include "core/expr/pointwise_calls.h"
+#include "core/expr/ternary_calls.h"
 
 #include "core/io/text.h"
 #include "core/ops/creation.h"
@@ -279,8 +280,8 @@ NestedList nestedFrom(const Value& value) {
 }
 
 bool hasTorchFunction(const std::string& name) {
-    return findFunction(name) || hasAlgebra("torch", name) || findPointwise(name) || findInPlaceFunction(name) ||
-           hasFunctionForm(name);
+    return findFunction(name) || hasAlgebra("torch", name) || findPointwise(name) || findTernary(name) ||
+           findInPlaceFunction(name) || hasFunctionForm(name);
 }
 
 Value moduleAttribute(const std::string& module, const std::string& name) {
@@ -317,6 +318,7 @@ Value callTorchFunction(Context& context, const std::string& name, const Argumen
         return function->call(context, Bound(name, function->parameters, arguments));
     if (hasAlgebra("torch", name)) return callAlgebra(context, "torch", name, arguments);
     if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, nullptr, arguments);
+    if (const TernaryCall* call = findTernary(name)) return callTernary(context, *call, nullptr, arguments);
     Arguments rest = arguments;
     std::optional<Value> input;
     if (!rest.positional.empty()) {

@@ -1,6 +1,7 @@
 // Attributes and methods of tensors, besides the view operations of the table.
 
 #include "core/expr/pointwise_calls.h"
+#include "core/expr/ternary_calls.h"
 
 #include "core/ops/copy.h"
 #include "core/ops/indexing.h"
@@ -222,8 +223,9 @@ Value transposed(Context& context, const TensorValue& self) {
 } // namespace
 
 bool hasTensorMethod(const std::string& name) {
-    return findMethod(name) || hasAlgebraMethod(name) || findPointwise(name) || isReduction(name) ||
-           findPointwiseInPlace(name) || (findViewOp(name) && name != "slice");
+    return findMethod(name) || hasAlgebraMethod(name) || findPointwise(name) || findTernary(name) ||
+           isReduction(name) || findPointwiseInPlace(name) || findTernaryInPlace(name) ||
+           (findViewOp(name) && name != "slice");
 }
 
 Value tensorAttribute(Context& context, const TensorValue& self, const std::string& name) {
@@ -268,6 +270,8 @@ Value callTensorMethod(Context& context, const TensorValue& self, const std::str
         return callAlgebra(context, "torch", name, all);
     }
     if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, &self, arguments);
+    if (const TernaryCall* call = findTernary(name)) return callTernary(context, *call, &self, arguments);
+    if (const TernaryCall* call = findTernaryInPlace(name)) return callTernaryInPlace(context, *call, self, arguments);
     return callPointwiseInPlace(context, *findPointwiseInPlace(name), self, arguments);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/expr/parser.h"
 #include "core/expr/pointwise_calls.h"
+#include "core/expr/ternary_calls.h"
 #include "core/ops/copy.h"
 
 #include <algorithm>
@@ -164,11 +165,41 @@ private:
         if (!call || static_cast<int>(inputs.size()) != call->inputs) inputs.clear();
         return inputs;
     }
-    /// "alpha=2" of a call.
-    void readOptions(const Node& node, PointwiseNode& made) {
+    std::vector<TernaryInput> inputsOf(const Node& node, const TernaryCall& call) {
+        return expr::ternaryInputs(node, call, !isModule(node.children[0].children[0]));
+    }
+    std::vector<TernaryInput> ternaryInputs(const Node& node) {
+        const TernaryCall* call = findTernary(node.children[0].text);
+        return call ? inputsOf(node, *call) : std::vector<TernaryInput>{};
+    }
+    std::size_t addTernary(const Node& node, const TernaryCall& call, std::vector<TernaryInput> inputs) {
+        PointwiseNode made;
+        readOptions(node, made, call.inputs, call.parameters);
+        made.kind = PointwiseNode::Kind::Operation;
+        made.begin = node.begin;
+        made.end = node.end;
+        made.name = call.name;
+        std::vector<std::pair<TernaryInput, std::size_t>> parts;
+        for (TernaryInput& input : inputs) {
+            const std::size_t part = add(*input.node);
+            parts.emplace_back(std::move(input), part);
+        }
+        std::stable_sort(parts.begin(), parts.end(),
+                         [](const auto& a, const auto& b) { return a.first.parameter < b.first.parameter; });
+        for (auto& [input, part] : parts) {
+            made.children.push_back(part);
+            made.keywords.push_back(std::move(input.keyword));
+        }
+        return push(std::move(made));
+    }
+    /// "alpha=2" of a call; keywords of its inputs are none.
+    void readOptions(const Node& node, PointwiseNode& made, std::size_t inputs = 0,
+                     std::span<const Parameter> parameters = {}) {
         for (std::size_t i = 1; i < node.children.size(); ++i) {
             const std::string& keyword = node.keywords[i - 1];
-            if (keyword.empty()) continue;
+            const auto isIt = [&keyword](const Parameter& parameter) { return keyword == parameter.name; };
+            const auto named = parameters.first(inputs);
+            if (keyword.empty() || std::any_of(named.begin(), named.end(), isIt)) continue;
             made.options += (made.options.empty() ? "" : ", ") + keyword + "=" + textOf(node.children[i]);
             made.optionValues.emplace_back(keyword, evaluate(node.children[i]));
         }
@@ -181,7 +212,8 @@ private:
         return (node.kind == NodeKind::Binary && node.text != "@") || node.kind == NodeKind::Unary;
     }
     bool isPointwise(const Node& node) {
-        return isSign(node) || (isNamedCall(node) && !inputsOf(node, findPointwise(node.children[0].text)).empty());
+        if (!isNamedCall(node)) return isSign(node);
+        return !inputsOf(node, findPointwise(node.children[0].text)).empty() || !ternaryInputs(node).empty();
     }
 
     /// What the statement computes; where that is not done element by element, the first part of it that is.
@@ -219,6 +251,8 @@ private:
             const std::string& name = node.children[0].text;
             const auto inputs = inputsOf(node, findPointwise(name));
             if (!inputs.empty()) return addOperation(node, name, {}, inputs);
+            auto three = ternaryInputs(node);
+            if (!three.empty()) return addTernary(node, *findTernary(name), std::move(three));
         }
         return addLeaf(node);
     }
@@ -233,18 +267,28 @@ private:
         made.name = std::move(name);
         made.symbol = std::move(symbol);
         made.children.push_back(add(target));
-        const PointwiseNode& written = m_program.nodes[made.children[0]];
-        if (written.kind != PointwiseNode::Kind::Operand) refuseKind();
-        m_program.target = written.operand;
+        setTarget(made.children[0]);
         for (const Node* other : others) made.children.push_back(add(*other));
         push(std::move(made));
+    }
+    void setTarget(std::size_t node) {
+        const PointwiseNode& written = m_program.nodes[node];
+        if (written.kind != PointwiseNode::Kind::Operand) refuseKind();
+        m_program.target = written.operand;
     }
     void addInPlace(const Statement& statement) {
         addWriting(statement.targets[0], statement.begin, statement.end, {}, statement.op, {&statement.value});
     }
-    /// x.exp_(), x.add_(y).
+    /// x.exp_(), x.add_(y), x.masked_fill_(mask, 0).
     bool addInPlaceCall(const Node& node) {
         if (!isNamedCall(node)) return false;
+        if (const TernaryCall* three = findTernaryInPlace(node.children[0].text)) {
+            auto inputs = inputsOf(node, *three);
+            if (inputs.empty() || isModule(node.children[0].children[0])) return false;
+            const std::size_t made = addTernary(node, *three, std::move(inputs));
+            setTarget(m_program.nodes[made].children[0]);
+            return true;
+        }
         const PointwiseCall* call = findPointwiseInPlace(node.children[0].text);
         auto inputs = inputsOf(node, call);
         const auto named = [](const std::string& keyword) { return !keyword.empty(); };
@@ -286,33 +330,50 @@ private:
             }
         }
     }
+    /// From the child `first` on.
+    Arguments argumentsOf(const PointwiseNode& node, std::size_t first) const {
+        Arguments arguments;
+        arguments.named = node.optionValues;
+        for (std::size_t i = first; i < node.children.size(); ++i) {
+            if (node.keywords.empty() || node.keywords[i].empty())
+                arguments.positional.push_back(valueOf(node.children[i]));
+            else
+                arguments.named.emplace_back(node.keywords[i], valueOf(node.children[i]));
+        }
+        return arguments;
+    }
     Value result(const PointwiseNode& node, bool last) {
         const Value left = valueOf(node.children[0]);
         if (last && m_program.target) return written(*left.as<TensorValue>(), node);
         if (node.symbol.empty()) {
-            Arguments arguments;
-            for (const std::size_t child : node.children) arguments.positional.push_back(valueOf(child));
-            arguments.named = node.optionValues;
-            return callPointwise(m_context, *findPointwise(node.name), nullptr, arguments);
+            if (const TernaryCall* three = findTernary(node.name))
+                return callTernary(m_context, *three, nullptr, argumentsOf(node, 0));
+            return callPointwise(m_context, *findPointwise(node.name), nullptr, argumentsOf(node, 0));
         }
         if (node.children.size() == 1) return unary(m_context, node.symbol, left);
         return binary(m_context, node.symbol, left, valueOf(node.children[1]));
     }
     /// What the target holds afterwards, on a copy of it.
     Value written(const TensorValue& target, const PointwiseNode& node) {
-        const PointwiseCall& call = *(node.symbol.empty() ? findPointwise(node.name) : pointwiseOfSign(node.symbol));
-        const Value right = node.children.size() > 1 ? valueOf(node.children[1]) : Value();
+        const auto write = [&](Context& context, const TensorValue& out) {
+            if (const TernaryCall* three = findTernary(node.name)) {
+                callTernaryInPlace(context, *three, out, argumentsOf(node, 1));
+                return;
+            }
+            const PointwiseCall* call = node.symbol.empty() ? findPointwise(node.name) : pointwiseOfSign(node.symbol);
+            writePointwise(context, *call, out, node.children.size() > 1 ? valueOf(node.children[1]) : Value());
+        };
         Context dry{m_environment, {true}, {}, {}};
-        writePointwise(dry, call, target, right);
+        write(dry, target);
         m_context.elements += dry.elements;
         if (!m_program.computed) return target;
         requireValues(m_context, target.tensor);
-        const Tensor copy = clone(target.tensor);
+        const TensorValue copy{clone(target.tensor), Lineage::Fresh, 0};
         // Nothing of the workspace is touched, so nobody has to be told.
         Unasked unasked(m_environment);
         Context quiet{unasked, {}, {}, {}};
-        writePointwise(quiet, call, TensorValue{copy, Lineage::Fresh, 0}, right);
-        return TensorValue{copy, Lineage::Fresh, 0};
+        write(quiet, copy);
+        return copy;
     }
     /// For writing into what is nobody's.
     class Unasked : public Environment {

@@ -24,11 +24,12 @@ struct PointwiseNode {
     Index begin = 0, end = 0; ///< in the line
     std::size_t operand = 0;  ///< Operand: which
     Scalar number;            ///< Number
-    std::string name;         ///< Operation: "add", "maximum", "sqrt" where the line calls a function; else empty
+    std::string name;         ///< Operation: "add", "where", "sqrt" where the line calls a function; else empty
     std::string symbol;       ///< "+", "~" where the line has a sign, else empty
     std::string options;      ///< "alpha=2": what a function is called with besides its inputs
     std::vector<std::pair<std::string, Value>> optionValues;
-    std::vector<std::size_t> children;
+    std::vector<std::size_t> children; ///< inputs, as the function has them: of x.where(c, y) that is c, x, y
+    std::vector<std::string> keywords; ///< of the children of a call of three: "max"; empty where there is none
     Tensor value; ///< of operands and operations that were carried out; without elements where not computed
 };
 

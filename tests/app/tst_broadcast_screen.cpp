@@ -42,6 +42,42 @@ private Q_SLOTS:
         QCOMPARE(outcome(), QStringLiteral("= D  (4, 5)  int64"));
     }
 
+    /// The status bar has the dtype of the result, and none where there is no result.
+    void theStatusBarHasTheDType() {
+        const auto dtype = [this] { return m_window->findChild<QLabel*>(QStringLiteral("statusDType"))->text(); };
+        QCOMPARE(dtype(), QStringLiteral("int64"));
+        field()->setText(QStringLiteral("A / B"));
+        QCOMPARE(dtype(), QStringLiteral("float32"));
+        field()->setText(QStringLiteral("A / v.view(1, 3)[:, :2] + v"));
+        QVERIFY(!m_screen->model()->ok());
+        QCOMPARE(dtype(), QString());
+        field()->setText(QStringLiteral("A > B"));
+        QCOMPARE(dtype(), QStringLiteral("bool"));
+        field()->setText(QStringLiteral("A > "));
+        QCOMPARE(dtype(), QString());
+        QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("statusText"))->text(), QString());
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(dtype(), QStringLiteral("int64")); // of the selected tensor
+    }
+
+    /// The cards of the first start belong to Explore, whatever size the window gets meanwhile.
+    void firstRunCardsStayAway() {
+        closeWindow();
+        openWindow(QSize(1280, 720));
+        auto* cards = m_window->findChild<QWidget*>(QStringLiteral("firstRun"));
+        QVERIFY(cards);
+        const bool shown = !cards->isHidden();
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        m_window->resize(1920, 1080);
+        QApplication::processEvents();
+        QVERIFY(!cards->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QApplication::processEvents();
+        QCOMPARE(cards->isVisible(), shown);
+        m_screen = nullptr;
+        m_view = nullptr;
+    }
+
     void keysMoveTime() {
         const BroadcastTimeline timeline(*m_screen->model());
         std::vector<qreal> times{m_screen->time()};

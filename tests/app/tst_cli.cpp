@@ -690,6 +690,17 @@ private Q_SLOTS:
         QCOMPARE(picture(), last);
         QCOMPARE(draw(script, broadcast + QStringList{QStringLiteral("--line"), QStringLiteral("a + b")}).code, 0);
         QVERIFY(picture() != last);
+        // So are functions of three tensors, with their refusals.
+        const auto line = [&](const char* code) {
+            return broadcast + QStringList{QStringLiteral("--line"), QString::fromLatin1(code)};
+        };
+        QCOMPARE(draw(script, line("torch.where(b > 2, a, b)")).code, 0);
+        QVERIFY(picture().contains("the condition holds") || picture().contains("the condition does not hold"));
+        QCOMPARE(draw(script, line("a.clamp(b, torch.ones(3))")).code, 0);
+        QVERIFY(picture().contains("must match the size") && picture().contains("Works instead"));
+        QCOMPARE(draw("import torch\nx = torch.arange(6).view(2, 3)\nx.masked_fill_(x[:1] > 1, 0)\n", broadcast).code,
+                 0);
+        QVERIFY(picture().contains("masked_fill_"));
         // A line that failed is drawn.
         const char* failing = "import torch\na = torch.ones(3, 4)\nb = torch.ones(3)\na + b\n";
         QCOMPARE(draw(failing, broadcast).code, 0);

@@ -101,6 +101,15 @@ void appendFacts(SceneBuilder& out, QPointF at, qreal right, const BroadcastOper
     while (facts.size() > 1 && at.x() + width() > right + 9)
         facts.erase(
             std::max_element(facts.begin(), facts.end(), [](const Fact& a, const Fact& b) { return a.rank < b.rank; }));
+    // Of many dims the tuple alone may be too long: without blanks, and then its beginning.
+    Fact& last = facts.back();
+    if (facts.size() == 1 && at.x() + width() > right + 9) {
+        last.value.remove(QLatin1Char(' '));
+        if (at.x() + width() > right + 9)
+            last.value =
+                wrapText(FontRole::LabelStrong, last.value, right - at.x() - textWidth(FontRole::Label, last.name), 1)
+                    .front();
+    }
     for (const Fact& fact : facts) {
         at.rx() += out.text(at, fact.name, FontRole::Label, Tone::Ink2);
         at.rx() += out.text(at, fact.value, FontRole::LabelStrong) + 9;
@@ -401,22 +410,6 @@ void appendResultCard(SceneBuilder& out, const Picture& p) {
     const BroadcastOperand& result = p.model.result;
     const QRectF& card = p.places.cards.back();
     appendFrame(out, card, result);
-    // Signs between the cards.
-    for (std::size_t i = 1; i < p.places.cards.size(); ++i) {
-        const QPointF centre((p.places.cards[i - 1].right() + p.places.cards[i].left()) / 2, card.center().y());
-        const bool equals = i + 1 == p.places.cards.size();
-        const auto& nodes = p.model.program.nodes;
-        const bool simple = p.model.operands.size() == 2 && nodes.size() == 3 && !nodes.back().symbol.empty();
-        const QString sign = equals   ? QStringLiteral("=")
-                             : simple ? QString::fromStdString(nodes.back().symbol)
-                                      : QStringLiteral(",");
-        BoxItem disc;
-        disc.rect = QRectF(centre - QPointF(10.5, 10.5), QSizeF(21, 21));
-        disc.radius = 10.5;
-        disc.fill = Tone::Primary;
-        out.box(disc);
-        out.text(centre + QPointF(0, 4.6), sign, FontRole::CodeStrong, Tone::PrimaryText, kCentre);
-    }
     Head head;
     const QString code =
         p.model.program.inner
@@ -471,6 +464,8 @@ void appendNow(SceneBuilder& out, const Picture& p) {
     y = appendSentence(out, QPointF(room.left(), y + 22), sum, room.width(), Tone::Ink,
                        large ? FontRole::CodeStrong : FontRole::Meta, 2) +
         4;
+    if (const QString reason = there ? p.model.reason(*element) : QString(); !reason.isEmpty())
+        y = appendSentence(out, QPointF(room.left(), y - 2), reason, room.width(), Tone::Ink) + 2;
     for (const BroadcastOperand& operand : p.model.operands) {
         if (y > room.bottom() - 2) break;
         const QString where = operand.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(operand.storageNumber)

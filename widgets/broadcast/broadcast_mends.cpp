@@ -1,7 +1,11 @@
 #include "widgets/broadcast/broadcast_mends.h"
 
+#include "core/view/broadcast.h"
 #include "core/view/broadcast_fixes.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
+
+#include <algorithm>
 
 namespace stridescope {
 
@@ -35,19 +39,101 @@ std::optional<BroadcastMend> tried(const QByteArray& line, const QString& label,
 void mendOutput(const BroadcastModel& model, expr::Environment& environment, std::vector<BroadcastMend>& mends) {
     const expr::PointwiseProgram& program = model.program;
     const Node& root = program.nodes[*program.failed];
-    const auto textOf = [&](const Node& node) {
+    const auto textOf = [&](Index begin, Index end) {
         return QByteArray::fromStdString(program.code)
-            .mid(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin));
+            .mid(static_cast<qsizetype>(begin), static_cast<qsizetype>(end - begin));
     };
     const Node &left = program.nodes[root.children[0]], &right = program.nodes[root.children[1]];
     if (!program.operands[left.operand].isName) return;
-    const bool single = right.kind != Node::Kind::Operation;
-    const QByteArray value = single ? textOf(right) : '(' + textOf(right) + ')';
-    const QByteArray outside = root.symbol.empty() ? textOf(left) + '.' + root.name.c_str() + '(' + textOf(right) + ')'
-                                                   : textOf(left) + ' ' + root.symbol.c_str() + ' ' + value;
-    const QByteArray line = textOf(left) + " = " + outside;
+    const QByteArray target = textOf(left.begin, left.end);
+    QByteArray outside;
+    if (root.symbol.empty()) {
+        QByteArray call = textOf(left.end, root.end); // ".clamp_(0, b)"
+        outside = target + call.remove(call.indexOf("_("), 1);
+    } else {
+        const QByteArray value = textOf(right.begin, right.end);
+        const bool single = right.kind != Node::Kind::Operation;
+        outside = target + ' ' + root.symbol.c_str() + ' ' + (single ? value : '(' + value + ')');
+    }
+    const QByteArray line = target + " = " + outside;
     if (auto mend = tried(replaced(program, root, line), QString::fromUtf8(line), environment))
         mends.push_back(*std::move(mend));
+}
+
+/// A change of one operand, which may or may not make the line work.
+struct Change {
+    BroadcastMend mend;
+    QByteArray line;
+};
+
+/// "(3, 4) + (3, 1) → (3, 4)", "(3, 1), (3, 4), (3, 4) → (3, 4)": what meets when `changed` has `shape`.
+QString outcomeOf(const expr::PointwiseProgram& program, const Node& failed, const Node& changed, const Dims& shape) {
+    std::vector<Dims> shapes;
+    QStringList words;
+    for (const std::size_t child : failed.children) {
+        const Node& node = program.nodes[child];
+        if (!node.value.defined()) continue;
+        shapes.push_back(&node == &changed ? shape : node.value.shape());
+        words << shapeText(shapes.back());
+    }
+    const QString between = shapes.size() != 2      ? QStringLiteral(", ")
+                            : failed.symbol.empty() ? PaintedText::tr(" and ")
+                                                    : QStringLiteral(" %1 ").arg(QString::fromStdString(failed.symbol));
+    return words.join(between) + QStringLiteral(" → ") + shapeText(broadcastPlan(shapes).shape);
+}
+
+/// Views of the inputs of the failed operation that make two of them fit. With three inputs the third one has to be
+/// asked, too: the line is tried.
+std::vector<Change> changesOf(const expr::PointwiseProgram& program, bool inPlace) {
+    constexpr std::size_t kTried = 8;
+    std::vector<Change> changes;
+    const Node& failed = program.nodes[*program.failed];
+    const auto inputAt = [&](std::size_t i) -> const Node& { return program.nodes[failed.children[i]]; };
+    for (std::size_t last = 1; last < failed.children.size(); ++last) {
+        for (std::size_t first = 0; first < last; ++first) {
+            const Node* sides[2] = {&inputAt(first), &inputAt(last)};
+            if (!sides[0]->value.defined() || !sides[1]->value.defined()) continue;
+            for (const BroadcastFix& fix : broadcastFixes(sides[0]->value.view(), sides[1]->value.view(), kTried)) {
+                const Node& node = *sides[fix.operand];
+                if (inPlace && &node == &inputAt(0)) continue; // what is written to cannot be another view
+                QString text = QString::fromUtf8(
+                    QByteArray::fromStdString(program.code)
+                        .mid(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin)));
+                if (node.kind == Node::Kind::Operation && !node.symbol.empty())
+                    text = QLatin1Char('(') + text + QLatin1Char(')');
+                Change change;
+                change.mend.label = text + mendMethod(fix);
+                change.mend.method = mendMethod(fix);
+                change.mend.outcome = outcomeOf(program, failed, node, fix.shape);
+                if (node.kind == Node::Kind::Operand) change.mend.operand = static_cast<int>(node.operand);
+                change.line = replaced(program, node, change.mend.label.toUtf8());
+                changes.push_back(std::move(change));
+            }
+        }
+    }
+    return changes;
+}
+
+/// Where no single change is enough, as in (3, 4) + (3,) + (2,): two of them, one after the other.
+void mendInSteps(const std::vector<Change>& changes, bool inPlace, expr::Environment& environment,
+                 std::vector<BroadcastMend>& mends) {
+    constexpr std::size_t kFirst = 6;
+    std::optional<BroadcastMend> best;
+    Index dims = 0;
+    for (std::size_t i = 0; i < std::min(changes.size(), kFirst); ++i) {
+        const auto program = expr::pointwiseProgram(changes[i].line.toStdString(), environment);
+        if (!program || program->ok() || !std::holds_alternative<BroadcastConflict>(program->refusal->detail)) continue;
+        for (const Change& second : changesOf(*program, inPlace && *program->failed + 1 == program->nodes.size())) {
+            auto mend = tried(second.line, QString::fromUtf8(second.line), environment);
+            if (!mend) continue;
+            // The result with the fewest dims is the likeliest to be meant; of two, the one that was found first.
+            const Index ndim = mend->outcome.count(QLatin1Char(','));
+            if (best && ndim >= dims) continue;
+            best = std::move(mend);
+            dims = ndim;
+        }
+    }
+    if (best) mends.push_back(*std::move(best));
 }
 
 } // namespace
@@ -68,35 +154,23 @@ QString mendMethod(const BroadcastFix& fix) {
 }
 
 std::vector<BroadcastMend> broadcastMends(const BroadcastModel& model, expr::Environment& environment) {
-    constexpr std::size_t kMost = 3, kTried = 8;
+    constexpr std::size_t kMost = 3;
     std::vector<BroadcastMend> mends;
     if (model.ok()) return mends;
     const expr::PointwiseProgram& program = model.program;
-    const Node& failed = program.nodes[*program.failed];
-    const Node* sides[2] = {&program.nodes[failed.children[0]], &program.nodes[failed.children[1]]};
     const bool inPlace = model.inPlace && *program.failed + 1 == program.nodes.size();
     if (!model.outputGrows()) {
-        for (const BroadcastFix& fix : broadcastFixes(sides[0]->value.view(), sides[1]->value.view(), kTried)) {
+        const std::vector<Change> changes = changesOf(program, inPlace);
+        for (const Change& change : changes) {
             if (mends.size() == kMost) break;
-            if (inPlace && fix.operand == 0) continue; // what is written to cannot be another view
-            const Node& node = *sides[fix.operand];
-            QString text = QString::fromUtf8(
-                QByteArray::fromStdString(program.code)
-                    .mid(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin)));
-            if (node.kind == Node::Kind::Operation && !node.symbol.empty())
-                text = QLatin1Char('(') + text + QLatin1Char(')');
-            const QString label = text + mendMethod(fix);
-            if (auto mend = tried(replaced(program, node, label.toUtf8()), label, environment)) {
-                const QString a = shapeText(fix.operand == 0 ? fix.shape : sides[0]->value.shape());
-                const QString b = shapeText(fix.operand == 1 ? fix.shape : sides[1]->value.shape());
-                const QString sign =
-                    failed.symbol.empty() ? QStringLiteral("and") : QString::fromStdString(failed.symbol);
-                mend->outcome = QStringLiteral("%1 %2 %3 → %4").arg(a, sign, b, shapeText(fix.result));
-                mend->method = mendMethod(fix);
-                if (node.kind == Node::Kind::Operand) mend->operand = static_cast<int>(node.operand);
+            if (auto mend = tried(change.line, change.mend.label, environment)) {
+                const QString line = mend->line;
+                *mend = change.mend;
+                mend->line = line;
                 mends.push_back(*std::move(mend));
             }
         }
+        if (mends.empty()) mendInSteps(changes, inPlace, environment, mends);
     }
     if (inPlace && mends.size() < kMost) mendOutput(model, environment, mends);
     if (!mends.empty()) mends.front().primary = true;

@@ -26,7 +26,11 @@ QString fromNode(const expr::PointwiseProgram& program, const expr::PointwiseNod
                  const QString& module) {
     if (root.children.empty()) return leafText(root);
     QStringList parts;
-    for (const std::size_t child : root.children) parts << fromNode(program, program.nodes[child], leafText, module);
+    for (std::size_t i = 0; i < root.children.size(); ++i) {
+        const QString text = fromNode(program, program.nodes[root.children[i]], leafText, module);
+        const bool named = !root.keywords.empty() && !root.keywords[i].empty();
+        parts << (named ? QString::fromStdString(root.keywords[i]) + QLatin1Char('=') + text : text);
+    }
     if (root.symbol.empty()) {
         if (!root.options.empty()) parts << QString::fromStdString(root.options);
         return module + QString::fromStdString(root.name) + QLatin1Char('(') + parts.join(QStringLiteral(", ")) +
@@ -68,8 +72,9 @@ QString withoutBrackets(const QString& code) {
     return code.mid(1, code.size() - 2).trimmed();
 }
 
-/// A number of the line, or an element: with no more digits than its dtype has.
-QString scalarText(Scalar value, DType dtype = DType::Float64) {
+} // namespace
+
+QString elementText(Scalar value, DType dtype) {
     if (!value.isFloat() || dtype == DType::Float64 || !std::isfinite(value.toDouble()))
         return QString::fromStdString(toString(value));
     char digits[32];
@@ -78,6 +83,8 @@ QString scalarText(Scalar value, DType dtype = DType::Float64) {
     if (!text.contains(QLatin1Char('.')) && !text.contains(QLatin1Char('e'))) text += QStringLiteral(".0");
     return text;
 }
+
+namespace {
 
 void giveColours(BroadcastModel& model, const WorkspaceSnapshot& snapshot) {
     std::array<bool, 4> taken{};
@@ -150,10 +157,7 @@ void setConflict(BroadcastModel& model) {
     const auto* conflict = std::get_if<BroadcastConflict>(&model.program.refusal->detail);
     if (!conflict) return;
     // The refusal counts the dims of the two that met, which may be fewer than those of the whole line.
-    const auto& nodes = model.program.nodes;
-    Index ndim = 0;
-    for (const std::size_t child : nodes[*model.program.failed].children)
-        if (nodes[child].value.defined()) ndim = std::max(ndim, nodes[child].value.dim());
+    const auto ndim = static_cast<Index>(std::max(conflict->first.size(), conflict->second.size()));
     model.conflictDim = conflict->dim + static_cast<Index>(model.shape.size()) - ndim;
 }
 
@@ -192,8 +196,18 @@ QString BroadcastModel::promotion() const {
     bool mixed = false;
     const DType out = result.tensor.dtype();
     QStringList words;
-    for (const expr::PointwiseNode& node : program.nodes) {
-        using Kind = expr::PointwiseNode::Kind;
+    using Kind = expr::PointwiseNode::Kind;
+    // A condition picks elements; its dtype is nobody's.
+    std::vector<bool> picks(program.nodes.size(), false);
+    for (std::size_t i = program.nodes.size(); i-- > 0;) {
+        const expr::PointwiseNode& node = program.nodes[i];
+        for (std::size_t k = 0; k < node.children.size(); ++k)
+            if (picks[i] || (node.name == "where" && k == 0) || (node.name == "masked_fill" && k == 1))
+                picks[node.children[k]] = true;
+    }
+    for (std::size_t i = 0; i < program.nodes.size(); ++i) {
+        const expr::PointwiseNode& node = program.nodes[i];
+        if (picks[i]) continue;
         QString word;
         if (node.kind == Kind::Operand) {
             word = dtypeText(node.value.dtype());
@@ -216,7 +230,7 @@ QString BroadcastModel::expandedCode() const {
     return outOfPlace(
         program,
         [&](const expr::PointwiseNode& node) {
-            if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+            if (node.kind == expr::PointwiseNode::Kind::Number) return elementText(node.number);
             const BroadcastOperand& operand = operands[node.operand];
             return operand.stretches() ? operand.code + QStringLiteral(".expand") + sizes : operand.code;
         },
@@ -225,7 +239,8 @@ QString BroadcastModel::expandedCode() const {
 
 QString BroadcastModel::shapesText() const {
     return outOfPlace(program, [](const expr::PointwiseNode& node) {
-        return node.kind == expr::PointwiseNode::Kind::Number ? scalarText(node.number) : shapeText(node.value.shape());
+        return node.kind == expr::PointwiseNode::Kind::Number ? elementText(node.number)
+                                                              : shapeText(node.value.shape());
     });
 }
 
@@ -251,9 +266,9 @@ Index BroadcastModel::slotOf(const BroadcastOperand& operand, Index element) con
 QString BroadcastModel::arithmetic(Index element) const {
     if (!ok() || !program.computed) return {};
     const QString numbers = outOfPlace(program, [&](const expr::PointwiseNode& node) {
-        if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+        if (node.kind == expr::PointwiseNode::Kind::Number) return elementText(node.number);
         const BroadcastOperand& operand = operands[node.operand];
-        return scalarText(readSlot(operand.tensor, slotOf(operand, element)), operand.tensor.dtype());
+        return elementText(readSlot(operand.tensor, slotOf(operand, element)), operand.tensor.dtype());
     });
     return numbers + QStringLiteral(" = ") + resultText(element);
 }
@@ -261,7 +276,7 @@ QString BroadcastModel::arithmetic(Index element) const {
 QString BroadcastModel::resultText(Index element) const {
     if (!ok() || !program.computed) return {};
     const Dims coord = coordOf(element);
-    return scalarText(readElement(result.tensor, coord), result.tensor.dtype());
+    return elementText(readElement(result.tensor, coord), result.tensor.dtype());
 }
 
 Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const QString& line, const QString& nextName) {

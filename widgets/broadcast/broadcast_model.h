@@ -73,9 +73,15 @@ struct BroadcastModel {
     Index slotOf(const BroadcastOperand& operand, Index element) const;
     /// "1 + -5 = -4": the line with the numbers of one element; empty where nothing was computed.
     QString arithmetic(Index element) const;
+    /// "the condition holds, so it is 3.0": why the element is what it is, of functions whose names do not say it; else
+    /// empty.
+    QString reason(Index element) const;
     /// "-4": the element of the result.
     QString resultText(Index element) const;
 };
+
+/// A number of a line, or an element: with no more digits than its dtype has.
+QString elementText(Scalar value, DType dtype = DType::Float64);
 
 /// `line` on the tensors of `snapshot`; the result gets `nextName` unless the line names it. Refused where there is
 /// nothing to draw: what does not parse, unknown names, more than four tensors.

@@ -9,6 +9,9 @@ namespace stridescope::broadcast {
 inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
 inline constexpr Qt::Alignment kRight = Qt::AlignRight | Qt::AlignBaseline;
 
+/// Of the bytes, one under the other.
+inline constexpr qreal kBytesHead = 24, kBytesLine = 19;
+
 /// Width of the table of sizes in a picture that is not wide.
 inline constexpr qreal kLeastTable = 212;
 
@@ -60,8 +63,15 @@ Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok);
 /// Cards no higher than their cells need: what stands below comes up.
 void tighten(Places& places, const Cells& cells);
 
+bool stageIsOver(const Picture& p);
+/// What is said of the moment: before a stage what will come, after it what came.
+QString captionOf(const Picture& p);
 void appendStages(SceneBuilder& out, const Picture& p);
 void appendTable(SceneBuilder& out, const Picture& p);
+/// "Dtype: int64 and float32 → float32." in a table of this width; empty where all dtypes are the same.
+QStringList promotionLines(const BroadcastModel& model, qreal width);
+/// Height of the lowest table with all its rows.
+qreal leastTable(const BroadcastModel& model, qreal width, bool ok);
 /// Returns the y below.
 qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room);
 /// Returns the y below.
@@ -74,6 +84,12 @@ void appendResultCard(SceneBuilder& out, const Picture& p);
 void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t operand);
 void appendResultStrip(SceneBuilder& out, const Picture& p);
 void appendNow(SceneBuilder& out, const Picture& p);
+/// What the line has before its first tensor, between two, and behind the last one; `ok`: with "=" before the result.
+/// "2 *", "+", "- 1 =". Empty where there is nothing.
+QStringList signsOf(const BroadcastModel& model, bool ok);
+/// How wide a sign is drawn.
+qreal signRoom(const QString& sign);
+void appendSigns(SceneBuilder& out, const Picture& p);
 /// Where the formula of the index stands in a card, its terms for `view`; `coord` null: letters for indices.
 std::vector<FormulaTerm> cardFormula(const Places& places, const QRectF& card, const View& view, const Dims* coord);
 

@@ -61,13 +61,22 @@ Places placesFor(const BroadcastModel& model, QSizeF size, bool ok) {
     if (side) {
         places.side = QRectF(size.width() - margin - sideWidth, top, sideWidth, bottom - top);
     } else {
+        // The table has all its rows; what is left of the height after the bytes makes them higher.
+        const qreal bytes = kBytesHead + kBytesLine * (model.betweenBytes > 0 ? 5 : 4) + 8;
+        const qreal least = leastTable(model, tableWidth, ok);
+        const auto operands = static_cast<qreal>(model.operands.size());
+        const qreal wanted = least + 6 * (operands + 1) + 22 * operands + 96; // with the strides
         const qreal half =
-            top + std::min((bottom - top) * 0.62, 86.0 + 40.0 * static_cast<qreal>(model.operands.size()) + 76);
+            top + std::clamp(std::min(bottom - top - bytes, wanted), std::min(least, bottom - top), bottom - top);
         places.table.setBottom(half);
         places.side = QRectF(margin, half + 6, tableWidth, bottom - half - 6);
     }
-    const qreal between = places.low ? 22 : 26;
-    const qreal left = places.table.right() + (places.low ? 12 : 16);
+    // Signs stand between the cards, and numbers with them.
+    const QStringList signs = signsOf(model, ok);
+    qreal between = places.low ? 22 : 26;
+    for (qsizetype i = 1; i < signs.size(); ++i) between = std::max(between, signRoom(signs[i]) + 4);
+    const qreal before = signs.front().isEmpty() ? 0 : signRoom(signs.front()) + 6;
+    const qreal left = places.table.right() + std::max(before, places.low ? 12.0 : 16.0);
     const qreal right = side ? places.side.left() - 16 : size.width() - margin;
     const std::size_t count = model.operands.size() + (ok ? 1 : 0);
     const qreal width = std::min((right - left - between * static_cast<qreal>(count - 1)) / static_cast<qreal>(count),
@@ -159,7 +168,12 @@ Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok) {
         (under >= beside ? cells.panelRowDim : cells.panelColDim) = 0;
     }
     const bool many = cells.panelRows * cells.panelCols > 1;
-    cells.gap = many ? (places.low ? 6 : 10) : 0;
+    // Many panels stand closer: what is between them leaves most of the room to the cells.
+    constexpr qreal kMostGaps = 0.4;
+    const auto closest = [&](qreal room, Index panels) { return kMostGaps * room / static_cast<qreal>(panels); };
+    cells.gap = many ? std::max(0.0, std::min({places.low ? 6.0 : 10.0, closest(width, cells.panelCols),
+                                               closest(height, cells.panelRows)}))
+                     : 0;
     const auto fit = [](qreal room, Index panels, Index count, qreal gap, qreal largest) {
         const qreal size = (room - gap * static_cast<qreal>(panels - 1)) / static_cast<qreal>(panels * count);
         const qreal held = std::clamp(size, 1e-12, largest);

@@ -55,6 +55,18 @@ void appendBadge(SceneBuilder& out, QPointF centre, const BroadcastOperand& oper
     out.item(BadgeItem{out.moved(centre), operand.colour, size, operand.letter});
 }
 
+bool stageIsOver(const Picture& p) {
+    const auto& ends = p.timeline.stageEnds();
+    const auto stage = static_cast<std::size_t>(p.frame.stage);
+    return stage < ends.size() && p.look.t >= ends[stage] - 1e-9;
+}
+
+QString captionOf(const Picture& p) {
+    const QString caption =
+        stageIsOver(p) ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage);
+    return p.look.preview ? PaintedText::tr("Preview: ") + caption : caption;
+}
+
 void appendStages(SceneBuilder& out, const Picture& p) {
     const QRectF& room = p.places.stages;
     const auto& ends = p.timeline.stageEnds();
@@ -89,11 +101,13 @@ void appendStages(SceneBuilder& out, const Picture& p) {
                      done ? Tone::Ink : Tone::Control, 2, there ? LineStyle::Solid : LineStyle::Dotted);
         x = next;
     }
-    const bool atEnd =
-        static_cast<std::size_t>(current) < ends.size() && p.look.t >= ends[static_cast<std::size_t>(current)] - 1e-9;
-    QString caption = atEnd ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage);
-    if (p.look.preview) caption.prepend(PaintedText::tr("Preview: "));
-    out.text(QPointF(room.left() + 2, room.top() + 47), caption, FontRole::Text, atEnd ? Tone::Ink : Tone::Ink2);
+    TextItem caption;
+    caption.pos = QPointF(room.left() + 2, room.top() + 47);
+    caption.text = captionOf(p);
+    caption.font = FontRole::Text;
+    caption.tone = stageIsOver(p) ? Tone::Ink : Tone::Ink2;
+    caption.maxWidth = room.width() - 2;
+    out.item(caption);
 }
 
 Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timeline, const BroadcastLook& look) {
@@ -180,6 +194,7 @@ Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look) {
     } else {
         appendFailure(out, p);
     }
+    appendSigns(out, p);
     return scene;
 }
 

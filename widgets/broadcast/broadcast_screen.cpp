@@ -137,8 +137,12 @@ void BroadcastScreen::rebuild(bool keepTime) {
         m_player->pause();
         endAsking();
         m_bar->showRefusal(made.refusal());
+        m_refused = true;
+        tellElement(std::nullopt);
+        tellDType();
         return;
     }
+    m_refused = false;
     m_model = std::make_shared<const BroadcastModel>(*std::move(made));
     m_timeline = std::make_unique<BroadcastTimeline>(*m_model);
     m_mend = -1;
@@ -154,6 +158,15 @@ void BroadcastScreen::rebuild(bool keepTime) {
     if (!keepTime) m_player->pause();
     seek(keepTime ? time() : 0);
     if (m_bar->isPredicting() && (!keepTime || m_asks != Asks::Nothing)) askShape();
+    tellDType();
+}
+
+void BroadcastScreen::tellDType() {
+    const bool known = m_model && m_model->ok() && !m_refused && m_asks != Asks::Shape;
+    const QString dtype = known ? dtypeText(m_model->result.tensor.dtype()) : QString();
+    if (dtype == m_dtype) return;
+    m_dtype = dtype;
+    Q_EMIT shownDTypeChanged();
 }
 
 // --- Predict first --------------------------------------------------------------------------------------------------
@@ -182,6 +195,7 @@ void BroadcastScreen::askShape() {
     seek(m_timeline->stageEnds()[1]);
     m_predict->ask(shapeQuestion(*m_model), tr("(2, 3), or refused"));
     Q_EMIT statusTextChanged({});
+    tellDType();
 }
 
 void BroadcastScreen::takeAnswer(const QString& said) {
@@ -212,6 +226,7 @@ void BroadcastScreen::tellVerdict(const PredictionVerdict& verdict, bool wasAnsw
 void BroadcastScreen::askNext() {
     if (m_asks == Asks::Shape && m_cellQuestion) {
         m_asks = Asks::Cell;
+        tellDType();
         m_view->setAsked(static_cast<int>(m_cellQuestion->operand));
         m_predict->ask(m_cellQuestion->words, tr("2, 0, or click its cell"));
         m_predict->field()->setFocus(Qt::OtherFocusReason);
@@ -223,6 +238,7 @@ void BroadcastScreen::askNext() {
 void BroadcastScreen::endAsking() {
     if (m_asks == Asks::Nothing) return;
     m_asks = Asks::Nothing;
+    tellDType();
     m_bar->setVeiled(false);
     m_view->setVeiled(false);
     m_view->setAsked(-1);
@@ -278,8 +294,10 @@ void BroadcastScreen::tellElement(std::optional<Index> element) {
         sources << tr("%1: %2 index %3").arg(operand.code, storage).arg(m_model->slotOf(operand, *element));
     }
     const QString at = coord.isEmpty() ? QString() : QStringLiteral("[%1]").arg(coord.join(QStringLiteral(", ")));
-    Q_EMIT statusTextChanged(m_model->resultName + at + QStringLiteral("   ") + m_model->arithmetic(*element) +
-                             QStringLiteral("   ") + sources.join(QStringLiteral(",  ")));
+    QStringList parts{m_model->resultName + at, m_model->arithmetic(*element), m_model->reason(*element),
+                      sources.join(QStringLiteral(",  "))};
+    parts.removeAll(QString());
+    Q_EMIT statusTextChanged(parts.join(QStringLiteral("   ")));
 }
 
 // --- Keys ----------------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ public:
     std::optional<Animation> animation() const override;
     bool hasPicture() const override { return m_model != nullptr; }
     PresentedPage* presentedPage(QWidget* parent) override;
+    std::optional<QString> shownDType() const override { return m_dtype; }
 
     /// Plays to the end of the stage that is on, or of the next one; -1: to the end of the one before, at once.
     void showStage(int by);
@@ -54,6 +55,7 @@ protected:
 
 private:
     void rebuild(bool keepTime);
+    void tellDType();
     void showTime(qreal t);
     void showMend(int mend);
     void useMend(int mend);
@@ -83,6 +85,8 @@ private:
     Asks m_asks = Asks::Nothing;
     std::optional<CellQuestion> m_cellQuestion;
     int m_mend = -1;
+    bool m_refused = false; ///< the line has no picture; that of the line before is shown
+    QString m_dtype;        ///< of the result
 };
 
 } // namespace stridescope

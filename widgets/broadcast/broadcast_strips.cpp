@@ -89,11 +89,19 @@ Index seenTimes(const Picture& p, const BroadcastOperand& operand) {
     return times;
 }
 
-QString storageLabel(const Tensor& tensor, int number) {
-    const QString name = number > 0 ? PaintedText::tr("storage #%1").arg(number) : PaintedText::tr("temporary storage");
-    return QStringLiteral("%1 · %2 × %3 · %4")
-        .arg(name, countText(tensor.storageNumel()), dtypeText(tensor.dtype()),
-             bytesText(static_cast<quint64>(tensor.storage()->bytes())));
+/// Name, elements, bytes and the cells that are shown: as much of it as there is room for, the first things first.
+QString storageLabel(const Tensor& tensor, int number, const QString& cells, qreal width) {
+    QStringList words{number > 0 ? PaintedText::tr("storage #%1").arg(number) : PaintedText::tr("temporary storage")};
+    const QString elements = QStringLiteral("%1 × %2").arg(countText(tensor.storageNumel()), dtypeText(tensor.dtype()));
+    for (const QString& more : {cells, elements, bytesText(static_cast<quint64>(tensor.storage()->bytes()))}) {
+        if (more.isEmpty()) continue;
+        QStringList longer = words;
+        // The cells come last where all have room.
+        longer.insert(more != cells && !cells.isEmpty() && words.size() > 1 ? words.size() - 1 : words.size(), more);
+        if (textWidth(FontRole::Label, longer.join(QStringLiteral(" · "))) > width) break;
+        words = longer;
+    }
+    return words.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -114,19 +122,22 @@ void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t index) 
     if (slot) item.marks.push_back({*slot, MarkKind::Ring});
     out.item(item, PartKind::StripCells, static_cast<int>(index));
     const Index shown = static_cast<Index>(std::lround(layout.area.width() / std::max(layout.cellWidth, 1.0)));
-    QString label = storageLabel(operand.tensor, operand.storageNumber);
-    if (shown < operand.tensor.storageNumel())
-        label += PaintedText::tr(" · cells %1 – %2").arg(layout.firstColumn).arg(layout.firstColumn + shown - 1);
+    const bool part = shown < operand.tensor.storageNumel();
+    const QString cells =
+        part ? PaintedText::tr("cells %1 – %2").arg(layout.firstColumn).arg(layout.firstColumn + shown - 1) : QString();
     TextItem text;
     text.pos = QPointF(room.left(), room.bottom() + 31);
-    text.text = label;
+    text.text = storageLabel(operand.tensor, operand.storageNumber, cells, room.width());
     text.font = FontRole::Label;
     text.tone = Tone::Ink2;
     text.maxWidth = room.width() + 18;
     out.item(text);
     if (!slot) {
         if (p.stretched() && operand.stretches())
-            out.text(QPointF(room.left(), room.top() - 10), PaintedText::tr("the strip is as it was: 0 B copied"),
+            out.text(QPointF(room.left(), room.top() - 10),
+                     wrapText(FontRole::LabelStrong, PaintedText::tr("the strip is as it was: 0 B copied"),
+                              room.width() + 18, 1)
+                         .front(),
                      FontRole::LabelStrong);
         return;
     }

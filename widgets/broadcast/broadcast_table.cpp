@@ -11,31 +11,58 @@ namespace stridescope::broadcast {
 
 namespace {
 
-constexpr qreal kHead = 46;
+constexpr qreal kHead = 46, kVerdicts = 30, kSentence = 16;
+constexpr qreal kLeastRow = 22, kMostRow = 42;
+/// Narrower columns have no room for two digits.
+constexpr qreal kLeastColumn = 27;
 
 struct Table {
     qreal left, columnWidth, rowHeight;
     std::size_t rank, firstShown; ///< dims before it have no column
+    bool shapes;                  ///< there is room for them beside the columns
     qreal columnX(qreal column) const { return left + column * columnWidth; }
+    /// Of a size in the row at `y`; low rows stand closer.
+    QRectF box(qreal column, qreal y) const {
+        const qreal edge = rowHeight < 26 ? 2 : 3;
+        return {columnX(column) + 3, y + edge, columnWidth - 6, rowHeight - 2 * edge};
+    }
 };
+
+/// Height of a table without its rows: the names of dims, verdicts and, of a result, the line above it.
+qreal aroundRows(const BroadcastModel& model, qreal width, bool ok) {
+    const auto words = static_cast<qreal>(promotionLines(model, width).size());
+    return kHead + 4 + kVerdicts + (ok ? 9 : 6) + (ok && words > 0 ? kSentence * words + 4 : 0);
+}
+qreal rowsOf(const BroadcastModel& model, bool ok) {
+    return static_cast<qreal>(model.operands.size() + (ok ? 1 : 0));
+}
 
 Table tableFor(const Picture& p) {
     const QRectF& room = p.places.table;
-    qreal label = 74;
-    for (const BroadcastOperand& operand : p.model.operands)
-        label = std::max(label, 38 + textWidth(FontRole::MetaStrong, shapeText(operand.tensor.shape())) + 8);
-    label = std::min(label, room.width() * 0.5);
+    const bool ok = p.model.ok() && !p.look.veiled;
     Table table;
     table.rank = p.model.shape.size();
+    const auto columns = static_cast<qreal>(std::max<std::size_t>(table.rank, 1));
+    qreal label = 74;
+    for (const BroadcastOperand& operand : p.model.operands)
+        label = std::max(label, 38 + textWidth(FontRole::Meta, shapeText(operand.tensor.shape())) + 8);
+    if (p.model.ok()) label = std::max(label, 38 + textWidth(FontRole::Meta, shapeText(p.model.shape)) + 8);
+    // The columns say the shapes, too.
+    constexpr qreal kComfortable = 34;
+    table.shapes = room.width() - label - 12 >= columns * kComfortable;
+    if (!table.shapes) label = 40;
     const qreal width = room.width() - label - 12;
-    const qreal narrowest = 34;
-    const auto most = static_cast<std::size_t>(std::max(1.0, width / narrowest));
+    const auto most = static_cast<std::size_t>(std::max(1.0, width / kLeastColumn));
     table.firstShown = table.rank > most ? table.rank - most : 0;
     const std::size_t shown = std::max<std::size_t>(table.rank - table.firstShown, 1);
     table.columnWidth = std::min(72.0, width / static_cast<qreal>(shown));
     table.left = room.right() - 10 - table.columnWidth * static_cast<qreal>(shown);
-    const auto rows = static_cast<qreal>(p.model.operands.size() + 2);
-    table.rowHeight = std::clamp((room.height() - kHead - 60) / rows, 26.0, 42.0);
+    // Rows are lower where that makes room for the strides below them.
+    const qreal rows = rowsOf(p.model, ok), free = room.height() - aroundRows(p.model, room.width(), ok);
+    const qreal strides = 64 + 22 * static_cast<qreal>(p.model.operands.size());
+    constexpr qreal kComfortableRow = 28;
+    table.rowHeight =
+        std::clamp((free - strides >= kComfortableRow * rows ? free - strides : free) / rows, kLeastRow, kMostRow);
     return table;
 }
 
@@ -52,13 +79,17 @@ void appendSize(SceneBuilder& out, const QRectF& rect, const QString& text, Tone
     out.box(box);
     const bool small = textWidth(FontRole::CellStrong, text) > rect.width() - 6;
     QString shown = text;
-    if (small && textWidth(FontRole::MetaStrong, text) > rect.width() - 4) shown.remove(QLatin1Char(' '));
+    const auto tooLong = [&] { return small && textWidth(FontRole::MetaStrong, shown) > rect.width() - 4; };
+    if (tooLong()) shown.remove(QLatin1Char(' '));
+    if (const qsizetype arrow = shown.indexOf(QChar(0x2192)); arrow > 0 && tooLong()) shown.remove(0, arrow);
+    if (tooLong()) shown.remove(QChar(0x2192));
     out.text(rect.center() + QPointF(0, 5), shown, small ? FontRole::MetaStrong : FontRole::CellStrong,
              ghost || fill == Tone::None ? Tone::Ink : Tone::OnView, kCentre);
 }
 
-/// A shape left of its columns; of many dims what has room, for the columns say the rest.
+/// A shape left of its columns.
 void appendShape(SceneBuilder& out, const Picture& p, const Table& table, const Dims& shape, qreal middle) {
+    if (!table.shapes) return;
     const qreal left = p.places.table.left() + 40;
     out.text(QPointF(left, middle + 4.4), wrapText(FontRole::Meta, shapeText(shape), table.left - left - 2, 1).front(),
              FontRole::Meta);
@@ -77,7 +108,7 @@ void appendOperandRow(SceneBuilder& out, const Picture& p, const Table& table, s
         const bool ghost = d < missing;
         const qreal from = ghost ? column : static_cast<qreal>(d - missing);
         const qreal at = from + (column - from) * p.frame.aligned;
-        const QRectF rect(table.columnX(at) + 3, y + 3, table.columnWidth - 6, table.rowHeight - 6);
+        const QRectF rect = table.box(at, y);
         if (ghost && p.frame.ghosts <= 0) continue;
         const int fromRight = static_cast<int>(table.rank - 1 - d);
         const bool judged = fromRight < p.frame.judged;
@@ -110,12 +141,22 @@ void appendVerdicts(SceneBuilder& out, const Picture& p, const Table& table, qre
         }
         out.glyph(Glyph::Check, centre, 14, Tone::Right);
     }
-    out.text(QPointF(p.places.table.left() + 14, y + 11), PaintedText::tr("equal, or"), FontRole::Label, Tone::Ink2);
-    out.text(QPointF(p.places.table.left() + 14, y + 25), PaintedText::tr("one is 1"), FontRole::Label, Tone::Ink2);
+    const QString rule[] = {PaintedText::tr("equal, or"), PaintedText::tr("one is 1")};
+    const qreal left = p.places.table.left() + 14;
+    for (const QString& words : rule)
+        if (left + textWidth(FontRole::Label, words) > table.left - 2) return;
+    out.text(QPointF(left, y + 11), rule[0], FontRole::Label, Tone::Ink2);
+    out.text(QPointF(left, y + 25), rule[1], FontRole::Label, Tone::Ink2);
 }
 
 void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
     const QRectF& room = p.places.table;
+    const QStringList promotion = promotionLines(p.model, room.width());
+    if (p.allJudged() && y + kSentence * static_cast<qreal>(promotion.size()) <= room.bottom() - 2) {
+        for (const QString& each : promotion)
+            out.text(QPointF(room.left() + 14, (y += kSentence) - 3), each, FontRole::Label, Tone::Ink);
+        if (!promotion.isEmpty()) y += 4;
+    }
     const qreal line = 22;
     // Strides of many dims take a line each: the old ones, and below them the new ones.
     const auto changes = [&p](const BroadcastOperand& operand) { return p.stretched() && operand.stretches(); };
@@ -157,18 +198,24 @@ void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
         }
         y += line;
     }
-    QStringList words;
-    if (p.stretched()) words << PaintedText::tr("Stride 0: the index moves, the cell does not.");
-    if (const QString promotion = p.model.promotion(); !promotion.isEmpty())
-        words << PaintedText::tr("Dtype: %1.").arg(promotion);
-    for (const QString& each : words) {
-        const auto lines = wrapText(FontRole::Label, each, room.width() - 28, 3);
-        if (y + 16 * static_cast<qreal>(lines.size()) > room.bottom() - 4) return;
-        y = appendSentence(out, QPointF(room.left() + 14, y + 2), each, room.width() - 28);
-    }
+    if (!p.stretched()) return;
+    const QString each = PaintedText::tr("Stride 0: the index moves, the cell does not.");
+    const auto lines = wrapText(FontRole::Label, each, room.width() - 28, 3);
+    if (y + kSentence * static_cast<qreal>(lines.size()) <= room.bottom() - 4)
+        appendSentence(out, QPointF(room.left() + 14, y + 2), each, room.width() - 28);
 }
 
 } // namespace
+
+QStringList promotionLines(const BroadcastModel& model, qreal width) {
+    const QString promotion = model.promotion();
+    if (promotion.isEmpty()) return {};
+    return wrapText(FontRole::Label, PaintedText::tr("Dtype: %1.").arg(promotion), width - 28, 3);
+}
+
+qreal leastTable(const BroadcastModel& model, qreal width, bool ok) {
+    return aroundRows(model, width, ok) + kLeastRow * rowsOf(model, ok);
+}
 
 void appendTable(SceneBuilder& out, const Picture& p) {
     const QRectF& room = p.places.table;
@@ -198,7 +245,7 @@ void appendTable(SceneBuilder& out, const Picture& p) {
         y += table.rowHeight;
     }
     appendVerdicts(out, p, table, y);
-    y += 30;
+    y += kVerdicts;
     if (p.model.ok() && !p.look.veiled) {
         out.line(QPointF(room.left() + 14, y), QPointF(room.right() - 10, y), Tone::Control, 1.5);
         y += 3;
@@ -207,8 +254,7 @@ void appendTable(SceneBuilder& out, const Picture& p) {
         if (p.allJudged()) appendShape(out, p, table, p.model.shape, middle);
         for (std::size_t d = table.firstShown; d < table.rank; ++d) {
             if (static_cast<int>(table.rank - 1 - d) >= p.frame.judged) continue;
-            const QRectF rect(table.columnX(static_cast<qreal>(d - table.firstShown)) + 3, y + 3, table.columnWidth - 6,
-                              table.rowHeight - 6);
+            const QRectF rect = table.box(static_cast<qreal>(d - table.firstShown), y);
             appendSize(out, rect, QString::number(p.model.shape[d]), Theme::viewTone(p.model.result.colour), false);
         }
         y += table.rowHeight + 6;
@@ -217,6 +263,7 @@ void appendTable(SceneBuilder& out, const Picture& p) {
 }
 
 qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
+    if (p.places.sideBelow && room.height() < kBytesHead + kBytesLine + 2) return room.top();
     qreal y = room.top() + 16;
     out.text(QPointF(room.left(), y), PaintedText::tr("Bytes"), FontRole::Heading);
     y += 8;
@@ -225,31 +272,49 @@ qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     for (const BroadcastOperand& operand : p.model.operands)
         if (!addFits(copied, p.model.copiedBytes(operand), copied)) copied = kIndexMax;
     const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(count)); };
-    const auto row = [&](const QString& what, const QString& amount) {
-        y += 19;
-        out.text(QPointF(room.left(), y), what, FontRole::Label, Tone::Ink2);
-        out.text(QPointF(room.right(), y), amount, FontRole::LabelStrong, Tone::Ink, kRight);
+    // What is told first gives way last.
+    struct Row {
+        QString what, amount;
+        int rank;
     };
-    row(PaintedText::tr("stored"), bytes(p.model.storedBytes));
-    row(PaintedText::tr("as if stretched by copying"), bytes(copied));
-    row(PaintedText::tr("copied by stretching"), QStringLiteral("0 B"));
-    row(p.model.inPlace ? PaintedText::tr("new storage: written into %1").arg(p.model.resultName)
-                        : PaintedText::tr("new storage for %1").arg(p.model.resultName),
-        p.model.inPlace ? QStringLiteral("0 B") : QLatin1Char('+') + bytes(p.model.resultBytes()));
+    std::vector<Row> rows{{PaintedText::tr("stored"), bytes(p.model.storedBytes), 1},
+                          {PaintedText::tr("as if stretched by copying"), bytes(copied), 2},
+                          {PaintedText::tr("copied by stretching"), QStringLiteral("0 B"), 4}};
+    rows.push_back({p.model.inPlace ? PaintedText::tr("new storage: written into %1").arg(p.model.resultName)
+                                    : PaintedText::tr("new storage for %1").arg(p.model.resultName),
+                    p.model.inPlace ? QStringLiteral("0 B") : QLatin1Char('+') + bytes(p.model.resultBytes()), 0});
     if (p.model.betweenBytes > 0)
-        row(PaintedText::tr("results in between"), QLatin1Char('+') + bytes(p.model.betweenBytes));
+        rows.push_back({PaintedText::tr("results in between"), QLatin1Char('+') + bytes(p.model.betweenBytes), 3});
+    while (p.places.sideBelow && rows.size() > 1 &&
+           y + kBytesLine * static_cast<qreal>(rows.size()) > room.bottom() - 2)
+        rows.erase(
+            std::max_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.rank < b.rank; }));
+    for (const Row& row : rows) {
+        y += kBytesLine;
+        const qreal most = room.width() - textWidth(FontRole::LabelStrong, row.amount) - 6;
+        out.text(QPointF(room.left(), y), wrapText(FontRole::Label, row.what, most, 1).front(), FontRole::Label,
+                 Tone::Ink2);
+        out.text(QPointF(room.right(), y), row.amount, FontRole::LabelStrong, Tone::Ink, kRight);
+    }
     return y + 8;
 }
 
 namespace {
 
-/// In one line, where there is no room for more.
+/// In one line beside the caption, as much of it as there is room for.
 void appendShortNote(SceneBuilder& out, const Picture& p) {
-    const QString text = PaintedText::tr("Larger than every input: %1 → %2, %3")
-                             .arg(p.model.shapesText(), shapeText(p.model.shape),
-                                  bytesText(static_cast<quint64>(p.model.resultBytes())));
     const QRectF& room = p.places.stages;
-    const qreal width = std::min(textWidth(FontRole::Label, text) + 40, room.width() / 2);
+    const QString title = PaintedText::tr("Larger than every input");
+    const QString bytes = bytesText(static_cast<quint64>(p.model.resultBytes()));
+    const QString texts[] = {PaintedText::tr("Larger than every input: %1 → %2, %3")
+                                 .arg(p.model.shapesText(), shapeText(p.model.shape), bytes),
+                             title + QStringLiteral(": %1, %2").arg(shapeText(p.model.shape), bytes),
+                             title + QStringLiteral(": ") + bytes, title};
+    const qreal most = room.width() - textWidth(FontRole::Text, captionOf(p)) - 20;
+    const QString& text = *std::find_if(std::begin(texts), std::end(texts) - 1, [&](const QString& each) {
+        return textWidth(FontRole::Label, each) + 40 <= most;
+    });
+    const qreal width = textWidth(FontRole::Label, text) + 40;
     BoxItem box;
     box.rect = QRectF(room.right() - width, room.top() + 32, width, 22);
     box.fill = Tone::NoteTint;

@@ -49,19 +49,20 @@ QString cardText(const Picture& p, std::size_t card) {
                      .arg(shapeText(operand.stretched.shape), tupleText(operand.stretched.stride));
 }
 
-QString captionOf(const Picture& p) {
-    const auto& ends = p.timeline.stageEnds();
-    const auto stage = static_cast<std::size_t>(p.frame.stage);
-    const bool atEnd = stage < ends.size() && p.look.t >= ends[stage] - 1e-9;
-    return PaintedText::tr("Stage %1 of 4. ").arg(stage + 1) +
-           (atEnd ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage));
+QString toldCaption(const Picture& p) {
+    return PaintedText::tr("Stage %1 of 4. ").arg(static_cast<int>(p.frame.stage) + 1) + broadcast::captionOf(p);
+}
+
+QString sumOf(const BroadcastModel& model, Index element) {
+    const QString sum = model.arithmetic(element), reason = model.reason(element);
+    return reason.isEmpty() ? sum : sum + QStringLiteral(", ") + reason;
 }
 
 } // namespace
 
 QString broadcastCaption(const BroadcastModel& model, const BroadcastLook& look) {
     const BroadcastTimeline timeline(model);
-    return captionOf(broadcast::pictureFor(model, timeline, look));
+    return toldCaption(broadcast::pictureFor(model, timeline, look));
 }
 
 std::vector<PicturePart> broadcastTold(const BroadcastModel& model, const BroadcastLook& look) {
@@ -70,7 +71,7 @@ std::vector<PicturePart> broadcastTold(const BroadcastModel& model, const Broadc
     const Picture p = broadcast::pictureFor(model, timeline, look);
     std::vector<PicturePart> told;
     const auto text = [&](const QString& words, const QRectF& rect) { told.push_back({Kind::Text, words, rect, 0}); };
-    text(captionOf(p), p.places.stages);
+    text(toldCaption(p), p.places.stages);
     for (const BroadcastOperand& operand : model.operands) {
         QString words = PaintedText::tr("%1 has %2").arg(operand.code, shapeText(operand.tensor.shape()));
         if (p.frame.ghosts >= 1 && !(operand.aligned.shape == operand.tensor.shape()))
@@ -98,7 +99,7 @@ std::vector<PicturePart> broadcastTold(const BroadcastModel& model, const Broadc
         text(PaintedText::tr("Larger than every input: %1 → %2").arg(model.shapesText(), shapeText(model.shape)),
              p.places.side);
     if (const auto element = p.shown(); element && model.numel() > 0 && *element < p.frame.computed)
-        text(model.resultName + coordText(model.coordOf(*element)) + QStringLiteral(": ") + model.arithmetic(*element),
+        text(model.resultName + coordText(model.coordOf(*element)) + QStringLiteral(": ") + sumOf(model, *element),
              p.places.now);
     return told;
 }
@@ -118,7 +119,7 @@ QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look
         const Index element = model.elementOf(coord);
         const QString name = model.resultName + coordText(coord) + QStringLiteral(", ");
         if (element >= timeline.at(look.t).computed) return name + PaintedText::tr("not computed yet");
-        const QString sum = model.arithmetic(element);
+        const QString sum = sumOf(model, element);
         return name + (sum.isEmpty() ? PaintedText::tr("too large to be computed here") : sum);
     }
     const BroadcastOperand& operand = model.operands[cells.card];

@@ -16,6 +16,7 @@ namespace {
 
 /// Where a picture has what is said of a moment: a class reads it above the part that it sees.
 constexpr qreal kSaidFrom = 44, kSaid = 22;
+constexpr QSize kLeastSize(720, 380);
 
 } // namespace
 
@@ -23,7 +24,7 @@ BroadcastView::BroadcastView(QWidget* parent) : QWidget(parent) {
     installBroadcastAccessibility(); // before anything names the widget: Qt keeps the first interface that it makes
     setObjectName(QStringLiteral("broadcastView"));
     setMouseTracking(true);
-    setMinimumSize(720, 380);
+    setMinimumSize(kLeastSize);
     setProperty("ownFocusRing", true);
 }
 
@@ -36,6 +37,11 @@ void BroadcastView::invalidate() {
 
 void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model) {
     m_model = std::move(model);
+    // A smaller window scrolls: cards that are narrower than this have no room for their words.
+    constexpr int kCard = 150, kBeside = 252, kBetween = 24, kFewCards = 3;
+    const int cards = m_model ? static_cast<int>(m_model->operands.size()) + 1 : 0;
+    setMinimumWidth(cards > kFewCards && !m_presented ? kBeside + cards * kCard + (cards - 1) * kBetween
+                                                      : kLeastSize.width());
     m_preview.reset();
     m_picked.reset();
     m_hovered.reset();

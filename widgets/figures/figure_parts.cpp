@@ -172,7 +172,9 @@ qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const Figure
     // The cards name the device too; the count must be whole.
     const QString device = QStringLiteral(" · ") + QString::fromStdString(toString(source.device()));
     if (textWidth(FontRole::Label, what + device) <= kHandle - 14) what += device;
-    out.text(strip.handle.topLeft() + QPointF(10, 17), PaintedText::tr("storage #%1").arg(input.storageNumber),
+    out.text(strip.handle.topLeft() + QPointF(10, 17),
+             input.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(input.storageNumber)
+                                     : PaintedText::tr("temporary"),
              FontRole::LabelStrong);
     qreal y = 34;
     for (const QString& line : wrapText(FontRole::Label, what, kHandle - 14, 1)) {

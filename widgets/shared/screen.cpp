@@ -26,6 +26,10 @@ bool Screen::canZoom() const {
 
 void Screen::zoom(Zoom) {}
 
+std::optional<QString> Screen::shownDType() const {
+    return std::nullopt;
+}
+
 QJsonObject Screen::kept() const {
     return {};
 }

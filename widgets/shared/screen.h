@@ -42,6 +42,10 @@ public:
     /// window makes room above the screen.
     virtual QRect messagePlace() const;
 
+    /// The dtype of what it shows, for the status bar: empty where that has none, nothing where the selected tensor's
+    /// is meant.
+    virtual std::optional<QString> shownDType() const;
+
     /// What is chosen on it, remembered between two starts, and back; values that mean nothing are passed over.
     virtual QJsonObject kept() const;
     virtual void keep(const QJsonObject& values);
@@ -54,8 +58,9 @@ Q_SIGNALS:
     void runTogether(const QString& code, const QString& title, const QStringList& alone);
     void lineTold(const QString& command); ///< an act that is a command line, no line of Python: for the console
     void keptChanged();                    ///< what kept() gives is worth to be written now
-    void messagePlaceChanged(); ///< messagePlace() is another one
+    void messagePlaceChanged();            ///< messagePlace() is another one
     void statusTextChanged(const QString& text);
+    void shownDTypeChanged();
     void filesWanted(const QStringList& paths); ///< to be opened; without paths: those that the user is asked for
 };
 

@@ -88,6 +88,22 @@ private Q_SLOTS:
         row("torch.add(x, v, alpha=2) + v", 2);
         row("torch.round(x / 7, decimals=1) - v", 2);
         row("torch.pow(2, v) + a", 2);
+        row("torch.where(a > 1, a, v)", 2);
+        row("torch.where(v > 1, 0, b[:, :3])", 2);
+        row("x.where(x > 2, v)", 2);
+        row("x.clamp(v - 1, v)", 2);
+        row("torch.clamp(x, min=1, max=3) + v", 2);
+        row("x.clamp(max=v)", 2);
+        row("torch.clamp(x, None, v)", 2);
+        row("v.clip(a, 2)", 2);
+        row("x.clamp_min(v)", 2);
+        row("torch.lerp(a.float(), b, 0.5)", 2);
+        row("b.lerp(a.float(), torch.arange(5.) / 4)", 3);
+        row("x.masked_fill(v > 1, -1)", 2);
+        row("torch.masked_fill(a, v > 1, 0)", 2);
+        row("torch.addcmul(x, v.float(), x[:1], value=3)", 3);
+        row("x.addcdiv(v.float(), x[:, :1] + 1)", 3);
+        row("torch.where(x > 1, x.clamp(0, 4), v * 2)", 2);
     }
     void computesWhatTheEvaluatorDoes() {
         QFETCH(QByteArray, code);
@@ -103,6 +119,63 @@ private Q_SLOTS:
         QVERIFY(found.shape() == expected.shape());
         QVERIFY(found.dtype() == expected.dtype());
         for (Index i = 0; i < expected.numel(); ++i) QVERIFY(readSlot(found, i) == readSlot(expected, i));
+    }
+
+    /// With no elements at hand the layout is the same, and so are the refusals.
+    void callsOfThreeHaveTheirLayout_data() {
+        QTest::addColumn<QByteArray>("code");
+        for (const char* code : {"torch.where(a > 1, x[:1].t(), v)",
+                                 "torch.where(x.t() > 1, x.t(), 7)",
+                                 "torch.where(v > 1, v, 2.5)",
+                                 "x.t().clamp(v.view(3, 1), 4)",
+                                 "v.clamp(x, 3)",
+                                 "x.expand(4, 2, 3).double().clamp(min=v)",
+                                 "x.t().lerp(x.t(), 0.5)",
+                                 "x.t().masked_fill(v.view(3, 1) > 1, 0)",
+                                 "x.masked_fill(a > 1, 2)",
+                                 "v.addcmul(x, x)",
+                                 "x.t().addcdiv(x.t(), 2)",
+                                 "torch.where(v, v, v)",
+                                 "v.lerp(x, 0.5)",
+                                 "v.addcdiv(v, v)",
+                                 "x.masked_fill(v > 1, v)",
+
+                                 "(x > 1).clamp(0, 1)",
+                                 "torch.where(x[0, 0], x, x)",
+                                 "x.clamp()",
+                                 "torch.lerp(x, v)",
+                                 "x.where(v > 1)"})
+            QTest::newRow(code) << QByteArray(code);
+    }
+    void callsOfThreeHaveTheirLayout() {
+        QFETCH(QByteArray, code);
+        const auto textOf = [&](bool dryRun) {
+            Names names = someNames();
+            const Program program = parseProgram(code.constData()).valueOrThrow();
+            try {
+                const Value value = Evaluator(names, {dryRun}).execute(program.statements.front(), code.constData());
+                const Tensor& tensor = value.as<TensorValue>()->tensor;
+                return toString(tensor.shape()) + toString(tensor.stride()) + std::string(name(tensor.dtype()));
+            } catch (const Error& error) {
+                return error.refusal().id + error.refusal().message;
+            }
+        };
+        QCOMPARE(QString::fromStdString(textOf(true)), QString::fromStdString(textOf(false)));
+    }
+
+    void aThirdInputFails() {
+        Names names = someNames();
+        for (const char* code : {"torch.where(x > 1, x, b)", "x.clamp(v, b)", "torch.lerp(x, v.float(), b)"}) {
+            const auto program = pointwiseProgram(code, names);
+            QVERIFY2(program.ok() && !program->ok(), code);
+            QCOMPARE(QString::fromStdString(program->refusal->message),
+                     QStringLiteral("The size of tensor a (3) must match the size of tensor b (5) at non-singleton "
+                                    "dimension 1"));
+        }
+        const auto grows = pointwiseProgram("v.clamp_(0, a)", names);
+        QVERIFY(grows.ok() && !grows->ok());
+        QCOMPARE(QString::fromStdString(grows->refusal->message),
+                 QStringLiteral("output with shape [3] doesn't match the broadcast shape [4, 3]"));
     }
 
     void namesTheOperationThatFails() {
@@ -137,6 +210,10 @@ private Q_SLOTS:
         QTest::newRow("x.add_(v)") << QByteArray("x.add_(v)") << 8.0;
         QTest::newRow("x.pow_(2)") << QByteArray("x.pow_(2)") << 25.0;
         QTest::newRow("torch.sqrt_(x)") << QByteArray("torch.sqrt_(x)") << std::sqrt(5.0);
+        QTest::newRow("x.clamp_(0, 3)") << QByteArray("x.clamp_(0, 3)") << 3.0;
+        QTest::newRow("x.clamp_(max=v)") << QByteArray("x.clamp_(max=v)") << 3.0;
+        QTest::newRow("x.masked_fill_(v > 2, 9)") << QByteArray("x.masked_fill_(v > 2, 9)") << 9.0;
+        QTest::newRow("x.addcmul_(v, v, value=2)") << QByteArray("x.addcmul_(v, v, value=2)") << 23.0;
         QTest::newRow("x **= v") << QByteArray("x **= v") << 125.0;
         QTest::newRow("x %= 2 ** v - 5") << QByteArray("x %= 2 ** v - 5") << 2.0;
     }

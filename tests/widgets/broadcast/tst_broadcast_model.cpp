@@ -125,6 +125,62 @@ private Q_SLOTS:
         QCOMPARE(grows.mends.front().line, QStringLiteral("b = b.add(n)"));
     }
 
+    /// Functions of three tensors are one operation of all of them, and say in words what they do to a cell.
+    void tellsCallsOfThree_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("arithmetic");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* line, const char* arithmetic, const char* reason) {
+            QTest::newRow(line) << QByteArray(line) << QString::fromUtf8(arithmetic) << QString::fromUtf8(reason);
+        };
+        // Element [1, 1] of (3, 4): a has 5 there, n has 1.0, b.view(3, 1) has 20.
+        row("torch.where(a > n, a, b.view(3, 1))", "where(5 > 1.0, 5, 20) = 5", "the condition holds, so it is 5");
+        row("a.where(a < n, b.view(3, 1))", "where(5 < 1.0, 5, 20) = 20", "the condition does not hold, so it is 20");
+        row("a.clamp(n, b.view(3, 1))", "clamp(5, 1.0, 20) = 5.0", "between the limits, so it stays 5");
+        row("a.clamp(b.view(3, 1), None)", "clamp(5, 20) = 20", "below the lowest, so it is 20");
+        row("torch.clamp(a, max=n)", "clamp(5, max=1.0) = 1.0", "above the highest, so it is 1.0");
+        row("torch.lerp(a.float(), n, 0.25)", "lerp(5.0, 1.0, 0.25) = 4.0", "5.0 + 0.25 * (1.0 - 5.0)");
+        row("a.masked_fill(n > 0, -1)", "masked_fill(5, 1.0 > 0, -1) = -1", "the mask is true, so it becomes -1");
+        row("a.masked_fill_(n > 1, -1)", "masked_fill(5, 1.0 > 1, -1) = 5", "the mask is false, so it stays 5");
+        row("torch.addcmul(n, n, a, value=2)", "addcmul(1.0, 1.0, 5, value=2) = 11.0", "1.0 + 2 * 1.0 * 5");
+        row("n.addcdiv(n, a)", "addcdiv(1.0, 1.0, 5) = 1.2", "1.0 + 1.0 / 5");
+        row("a + n", "5 + 1.0 = 6.0", "");
+    }
+    void tellsCallsOfThree() {
+        QFETCH(QByteArray, line);
+        const BroadcastModel model = modelOf(line.constData());
+        QVERIFY(model.ok());
+        QVERIFY(model.shape == Dims({3, 4}));
+        QTEST(model.arithmetic(5), "arithmetic");
+        QTEST(model.reason(5), "reason");
+    }
+
+    void callsOfThreeAreMended() {
+        const BroadcastModel model = modelOf("torch.where(n > 1, a, b)");
+        QVERIFY(!model.ok());
+        QCOMPARE(*model.conflictDim, Index{1});
+        QCOMPARE(model.mends.front().line, QStringLiteral("torch.where(n > 1, a, b.unsqueeze(1))"));
+        QCOMPARE(model.mends.front().outcome, QStringLiteral("(3, 1), (3, 4), (3, 1) → (3, 4)"));
+        QCOMPARE(modelOf("a.clamp(0, b)").mends.front().line, QStringLiteral("a.clamp(0, b.unsqueeze(1))"));
+        const BroadcastModel grows = modelOf("b.clamp_(0, a[:, :3])");
+        QVERIFY(grows.outputGrows());
+        QCOMPARE(grows.mends.front().line, QStringLiteral("b = b.clamp(0, a[:, :3])"));
+        // The condition has no part in the dtype.
+        QVERIFY(modelOf("torch.where(a > 1, b.view(3, 1), a)").promotion().isEmpty());
+        QCOMPARE(modelOf("torch.where(a > 1, n, a)").promotion(), QStringLiteral("float32 and int64 → float32"));
+    }
+
+    /// Where two operands have to change, both do.
+    void mendsInSteps() {
+        const BroadcastModel model = modelOf("a + b + torch.ones(2, 1, 1).view(2)");
+        QVERIFY(!model.ok());
+        QVERIFY(!model.mends.empty());
+        QVERIFY(modelOf(model.mends.front().line.toUtf8()).ok());
+        const BroadcastModel three = modelOf("torch.where(b > 1, a, A)");
+        QVERIFY(!three.ok() && !three.mends.empty());
+        QVERIFY(modelOf(three.mends.front().line.toUtf8()).ok());
+    }
+
     void failuresAreMended() {
         const BroadcastModel model = modelOf("a + b");
         QVERIFY(!model.ok());

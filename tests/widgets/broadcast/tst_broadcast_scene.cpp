@@ -11,8 +11,12 @@
 #include "widgets/scene/scene_dump.h"
 #include "widgets/scene/scene_painter.h"
 
+#include <QFile>
+#include <QHash>
 #include <QPainter>
 #include <QTest>
+#include <QTranslator>
+#include <QXmlStreamReader>
 
 #include <set>
 
@@ -60,6 +64,112 @@ constexpr const char* kLines[] = {"A + B",
                                   "torch.rand(60, 1) * torch.rand(80)",
                                   "torch.zeros(100000, 1) + torch.zeros(100000)",
                                   "b + torch.ones(2) + a"};
+
+/// Two to four operands of ranks 0 to 6.
+constexpr const char* kFullLines[] = {
+    "A + B",
+    "a + b",
+    "A * 2.5 - 1",
+    "torch.tensor(3) * a",
+    "torch.tensor(3) + torch.tensor(2.5)",
+    "2 * (a > 3) + n",
+    "a * n + a",
+    "b += n",
+    "b.clamp_(0, a[:, :3])",
+    "torch.where(a > 5, a, n)",
+    "torch.where(n > 1, a, b)",
+    "torch.lerp(torch.ones(2,3,1,2), torch.ones(3,4,1), torch.ones(2))",
+    "torch.ones(2,3,1,2) + torch.ones(3,4,1)",
+    "torch.ones(2,3,1,2) + torch.ones(3,4,1) * torch.ones(2,1,1,2).long()",
+    "torch.ones(2,3,1,2) + torch.ones(3,4,1) * torch.ones(2,1,1,2).long() - torch.ones(1,3,4,1).double()",
+    "torch.ones(2,3,1,2,2) + torch.ones(3,4,1,1)",
+    "torch.ones(20,30,1,20) + torch.ones(30,40,1)",
+    "torch.ones(2,1,2,1,2,1,2) + torch.ones(2,1,2,1,2,1)",
+    "torch.ones(2,1,2,1,2,3) + torch.ones(1,2,1,2,1) + torch.ones(2,1,2,1,2,1) + torch.ones(3)",
+    "torch.ones(2,3,4,2) + torch.ones(3,4,3)",
+    "torch.ones(2,3,4,2) * torch.ones(2,3,4) + torch.ones(2,1,1,2)",
+    "torch.ones(2,3,4,2) * torch.ones(2,2,1,2) + torch.ones(3,4) - torch.ones(2,1,1,2)",
+    "torch.ones(2,3,4,2,3,2) + torch.ones(2,3,4,2,3)",
+    "torch.ones(0, 3) + b"};
+
+/// The texts of pictures in French, from the file that the program's are made of.
+class French : public QTranslator {
+public:
+    French() {
+        QFile file(QString::fromStdString(test::sourcePath("resources/translations/stridescope_fr.ts")));
+        if (!file.open(QIODevice::ReadOnly)) return;
+        QXmlStreamReader xml(&file);
+        QString context, source;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+            if (xml.name() == QLatin1String("name"))
+                context = xml.readElementText();
+            else if (xml.name() == QLatin1String("source"))
+                source = xml.readElementText();
+            else if (xml.name() == QLatin1String("translation") && context == QLatin1String("PaintedText"))
+                m_words.insert(source, xml.readElementText(QXmlStreamReader::IncludeChildElements));
+        }
+    }
+    bool isEmpty() const override { return m_words.isEmpty(); }
+    QString translate(const char* context, const char* source, const char*, int) const override {
+        return qstrcmp(context, "PaintedText") == 0 ? m_words.value(QString::fromUtf8(source)) : QString();
+    }
+
+private:
+    QHash<QString, QString> m_words;
+};
+
+/// What of a picture is cut, or lies over something else.
+QStringList faultsOf(const Scene& scene, QSizeF size, qreal t) {
+    using stage_test::inkOf;
+    std::vector<const TextItem*> texts;
+    std::vector<QRectF> frames, axes;
+    std::vector<std::pair<QString, QRectF>> things;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item); text && !text->text.trimmed().isEmpty())
+            texts.push_back(text);
+        const auto* box = std::get_if<BoxItem>(&node.item);
+        if (box && box->outline != Tone::None) frames.push_back(box->rect);
+        if (box) things.emplace_back(QStringLiteral("a box"), box->rect);
+        if (const auto* grid = std::get_if<GridItem>(&node.item))
+            things.emplace_back(QStringLiteral("a grid"), grid->area);
+        if (const auto* badge = std::get_if<BadgeItem>(&node.item))
+            things.emplace_back(QStringLiteral("a badge"), stage_test::badgeRect(*badge));
+        if (const auto* strip = std::get_if<StripItem>(&node.item))
+            things.emplace_back(QStringLiteral("a strip"), strip->layout.area);
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (path && path->width == 3 && path->path.boundingRect().height() == 0)
+            axes.push_back(path->path.boundingRect().adjusted(0, -1.5, 0, 1.5));
+    }
+    QStringList faults;
+    const auto tell = [&](const QString& what) {
+        faults << QStringLiteral("%1×%2 at %3: %4").arg(size.width()).arg(size.height()).arg(t).arg(what);
+    };
+    const QRectF all(QPointF(), size);
+    for (const auto& [what, rect] : things) {
+        if (!all.contains(rect.adjusted(1, 1, -1, -1)) && !rect.isEmpty())
+            tell(what + QStringLiteral(" leaves the picture"));
+        for (const QRectF& frame : frames)
+            if (frame.width() > 140 && frame.height() > 100 && frame.contains(rect.topLeft() + QPointF(1, 1)) &&
+                !frame.contains(rect.adjusted(1, 1, -1, -1)))
+                tell(what + QStringLiteral(" leaves its frame"));
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const QRectF ink = inkOf(*texts[i]).adjusted(0.5, 0.5, -0.5, -0.5);
+        const QString& words = texts[i]->text;
+        if (!all.contains(ink)) tell(words + QStringLiteral(" leaves the picture"));
+        for (std::size_t k = 0; k < i; ++k)
+            if (ink.intersects(inkOf(*texts[k]))) tell(words + QStringLiteral(" on ") + texts[k]->text);
+        for (const QRectF& axis : axes)
+            if (ink.intersects(axis)) tell(words + QStringLiteral(" on an axis"));
+        constexpr qreal kDescent = 3;
+        for (const QRectF& frame : frames)
+            if ((frame.contains(ink.center()) || frame.contains(ink.topLeft())) &&
+                !frame.adjusted(1, 1, -1, -1).contains(ink.adjusted(0, 0, 0, kDescent)))
+                tell(words + QStringLiteral(" leaves its frame"));
+    }
+    return faults;
+}
 
 } // namespace
 
@@ -220,48 +330,70 @@ private Q_SLOTS:
             if (const auto* strip = std::get_if<StripItem>(&node.item))
                 strips += strip->storageId == model.operands[0].tensor.storage()->id();
         QCOMPARE(strips, 2);
+        // What is nobody's has no number.
+        const Scene temporary = broadcastScene(modelOf("torch.zeros(3, 4).add_(n)"), {});
+        QVERIFY(!says(temporary, "storage #0"));
+    }
+
+    /// What the line has between its tensors stands between their cards, numbers too; also where it is refused.
+    void signsStandBetweenTheCards_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QStringList>("signs");
+        const auto row = [](const char* line, const QStringList& signs) {
+            QTest::newRow(line) << QByteArray(line) << signs;
+        };
+        row("A + B", {QStringLiteral("+"), QStringLiteral("=")});
+        row("a * 2.5 - 1", {QStringLiteral("* 2.5 - 1 =")});
+        row("2 - a", {QStringLiteral("2 -"), QStringLiteral("=")});
+        row("a * n + a", {QStringLiteral("*"), QStringLiteral("+ a =")});
+        row("(a + n) * b.view(3, 1)", {QStringLiteral(","), QStringLiteral(","), QStringLiteral("=")});
+        row("torch.where(a > 1, a, n)", {QStringLiteral(","), QStringLiteral("=")});
+        row("a += n.long()", {QStringLiteral("+"), QStringLiteral("=")});
+        row("a + b", {QStringLiteral("+")});
+    }
+    void signsStandBetweenTheCards() {
+        QFETCH(QByteArray, line);
+        QFETCH(QStringList, signs);
+        const BroadcastModel model = modelOf(line.constData());
+        for (const QSizeF size : {QSizeF(1280, 471), QSizeF(1920, 820)}) {
+            const Scene scene = broadcastScene(model, {size, 1, std::nullopt, false});
+            QStringList found;
+            for (const SceneNode& node : scene.nodes) {
+                const auto* text = std::get_if<TextItem>(&node.item);
+                if (text && text->font == FontRole::CodeStrong && text->tone == Tone::PrimaryText) found << text->text;
+            }
+            QCOMPARE(found, signs);
+        }
+    }
+
+    /// At every size that a window has.
+    void promotionIsTold() {
+        const BroadcastModel model = modelOf("a * n + a.double().view(3, 4) * b.view(3, 1)");
+        for (const QSizeF size : {QSizeF(1280, 471), QSizeF(1280, 420), QSizeF(1600, 745), QSizeF(1920, 820)})
+            QVERIFY(says(broadcastScene(model, {size, 1, std::nullopt, false}), "Dtype: int64 and"));
     }
 
     void wordsKeepToTheirPlaces_data() {
         QTest::addColumn<QByteArray>("line");
-        for (const char* line :
-             {"torch.ones(2,3,1,2) + torch.ones(3,4,1)", "torch.ones(2,3,1,2,2) + torch.ones(3,4,1,1)",
-              "torch.ones(20,30,1,20) + torch.ones(30,40,1)", "torch.ones(2,1,2,1,2,1,2) + torch.ones(2,1,2,1,2,1)"})
-            QTest::newRow(line) << QByteArray(line);
+        QTest::addColumn<bool>("french");
+        for (const bool french : {false, true})
+            for (const char* line : kFullLines)
+                QTest::addRow("%s%s", line, french ? ", French" : "") << QByteArray(line) << french;
     }
-    /// Tensors of many dims have long shapes and strides: none is drawn over another, over a frame or over an axis.
+    /// Tensors of many dims have long shapes and strides: none is drawn over another, over a frame, over an axis or
+    /// outside of what it belongs to; nor are cells, strips and buttons.
     void wordsKeepToTheirPlaces() {
-        using stage_test::inkOf;
         QFETCH(QByteArray, line);
+        QFETCH(bool, french);
         const BroadcastModel model = modelOf(line.constData());
-        for (const QSizeF size : {QSizeF(1600, 745), QSizeF(1280, 490), QSizeF(1920, 820)}) {
-            const Scene scene = broadcastScene(model, {size, 1, std::nullopt, false});
-            std::vector<const TextItem*> texts;
-            std::vector<QRectF> frames, axes;
-            for (const SceneNode& node : scene.nodes) {
-                if (const auto* text = std::get_if<TextItem>(&node.item); text && !text->text.trimmed().isEmpty())
-                    texts.push_back(text);
-                const auto* box = std::get_if<BoxItem>(&node.item);
-                if (box && box->outline != Tone::None) frames.push_back(box->rect);
-                const auto* path = std::get_if<PathItem>(&node.item);
-                if (path && path->width == 3 && path->path.boundingRect().height() == 0)
-                    axes.push_back(path->path.boundingRect().adjusted(0, -1.5, 0, 1.5));
-            }
-            for (std::size_t i = 0; i < texts.size(); ++i) {
-                const QRectF ink = inkOf(*texts[i]).adjusted(0.5, 0.5, -0.5, -0.5);
-                const QByteArray words = texts[i]->text.toUtf8();
-                for (std::size_t k = 0; k < i; ++k)
-                    QVERIFY2(
-                        !ink.intersects(inkOf(*texts[k])),
-                        (words + " on " + texts[k]->text.toUtf8() + ", " + QByteArray::number(size.width())).data());
-                for (const QRectF& axis : axes) QVERIFY2(!ink.intersects(axis), (words + " on an axis").data());
-                constexpr qreal kDescent = 3;
-                for (const QRectF& frame : frames)
-                    if (frame.contains(ink.center()) || frame.contains(ink.topLeft()))
-                        QVERIFY2(frame.adjusted(1, 1, -1, -1).contains(ink.adjusted(0, 0, 0, kDescent)),
-                                 (words + " leaves its frame, " + QByteArray::number(size.width())).data());
-            }
-        }
+        const BroadcastTimeline timeline(model);
+        French translator;
+        if (french) QCoreApplication::installTranslator(&translator);
+        QStringList faults;
+        for (const QSizeF size : {QSizeF(1600, 745), QSizeF(1280, 471), QSizeF(1280, 420), QSizeF(1920, 820)})
+            for (const qreal t : timeline.stageEnds())
+                faults << faultsOf(broadcastScene(model, {size, t, std::nullopt, false}), size, t);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
 
     void isExported() {
