@@ -16,15 +16,15 @@ namespace {
 QString roleWord(BitRole role) {
     switch (role) {
     case BitRole::Sign:
-        return QStringLiteral("sign");
+        return PaintedText::tr("sign");
     case BitRole::Exponent:
-        return QStringLiteral("exponent");
+        return PaintedText::tr("exponent");
     case BitRole::Mantissa:
-        return QStringLiteral("mantissa");
+        return PaintedText::tr("mantissa");
     case BitRole::Magnitude:
-        return QStringLiteral("value");
+        return PaintedText::tr("value");
     case BitRole::Truth:
-        return QStringLiteral("truth");
+        return PaintedText::tr("truth");
     }
     return {};
 }
