@@ -17,9 +17,15 @@ void LessonSketch::clear() {
 void LessonSketch::show(const LessonExercise& exercise, bool revealed) {
     WorkspaceState state;
     auto snapshot = std::make_shared<WorkspaceSnapshot>();
+    std::vector<LessonExercise::Made> shown;
     for (const LessonExercise::Made& made : exercise.made) {
-        if (!revealed && !exercise.show.contains(made.name)) continue;
-        if (state.tensors.size() == WorkspaceState::kShownByItself) break; // each card with a colour of its own
+        if (revealed || exercise.show.contains(made.name)) shown.push_back(made);
+    }
+    // Each card with a colour of its own, and what is asked about among them.
+    const bool asked = revealed && exercise.asked;
+    while (shown.size() > WorkspaceState::kShownByItself - (asked ? 1 : 0)) shown.pop_back();
+    if (asked) shown.push_back(*exercise.asked);
+    for (const LessonExercise::Made& made : shown) {
         expr::TensorValue value{made.tensor, expr::Lineage::Fresh, 0};
         for (const auto& before : state.tensors) {
             if (before->tensor.storage() != made.tensor.storage()) continue;
@@ -34,7 +40,7 @@ void LessonSketch::show(const LessonExercise& exercise, bool revealed) {
                 {id, static_cast<int>(snapshot->storages.size()) + 1, made.tensor.dtype(), QString()});
     }
     for (const auto& entry : state.tensors) snapshot->tensors.push_back(*entry);
-    // What the last line makes is mostly what is asked about.
+    // What is asked about is the last one; without one, mostly what the code made last.
     const TensorId last = snapshot->tensors.empty() ? 0 : snapshot->tensors.back().id;
     m_model->setSnapshot(std::move(snapshot));
     m_model->select(last);

@@ -59,6 +59,22 @@
         <source>That has 1 number; the answer has %2.</source>
         <translation>Cela fait 1 nombre&#xa0;; la réponse en a %2.</translation>
     </message>
+    <message>
+        <source>works</source>
+        <translation>fonctionne</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>refusé</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>vue</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>copie</translation>
+    </message>
 </context>
 <context>
     <name>PaintedText</name>
@@ -517,14 +533,6 @@
     <message>
         <source> %1 dims</source>
         <translation> %1 dims</translation>
-    </message>
-    <message>
-        <source>view of </source>
-        <translation>vue de </translation>
-    </message>
-    <message>
-        <source>copy of </source>
-        <translation>copie de </translation>
     </message>
     <message>
         <source>shape </source>
@@ -2820,6 +2828,30 @@
         <source>peak too low</source>
         <translation>maximum trop bas</translation>
     </message>
+    <message>
+        <source>preview</source>
+        <translation>aperçu</translation>
+    </message>
+    <message>
+        <source>sign</source>
+        <translation>signe</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>exposant</translation>
+    </message>
+    <message>
+        <source>mantissa</source>
+        <translation>mantisse</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>valeur</translation>
+    </message>
+    <message>
+        <source>truth</source>
+        <translation>vérité</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3127,6 +3159,26 @@
     <message>
         <source>%1 elements</source>
         <translation>%1 éléments</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>vue</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>copie</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>base</translation>
+    </message>
+    <message>
+        <source>view of %1</source>
+        <translation>vue de %1</translation>
+    </message>
+    <message>
+        <source>copy of %1</source>
+        <translation>copie de %1</translation>
     </message>
 </context>
 <context>
@@ -5398,6 +5450,26 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <source>Hint: %1</source>
         <translation>Indice&#xa0;: %1</translation>
     </message>
+    <message>
+        <source>%1    Run makes it yours.</source>
+        <translation>%1    «&#xa0;Lancer&#xa0;» en fait vos tenseurs.</translation>
+    </message>
+    <message>
+        <source>There is no %1 any more: run the code again.</source>
+        <translation>Il n&apos;y a plus de %1&#xa0;: exécutez le code de nouveau.</translation>
+    </message>
+    <message>
+        <source>Run the code first: it makes %1.</source>
+        <translation>Exécutez d&apos;abord le code&#xa0;: il fait %1.</translation>
+    </message>
+    <message>
+        <source>That line makes no tensor.</source>
+        <translation>Cette ligne ne fait pas de tenseur.</translation>
+    </message>
+    <message>
+        <source>That line was refused. The reason stands over the picture.</source>
+        <translation>Cette ligne a été refusée. La raison est au-dessus de l&apos;image.</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::MainWindow</name>
@@ -6790,6 +6862,14 @@ et %1 de plus.</translation>
     <message>
         <source>The script waits at one of its lines: Step or Run goes on with it, Stop ends it.</source>
         <translation>Le script attend à l&apos;une de ses lignes&#xa0;: Pas à pas ou Exécuter le poursuit, Arrêter y met fin.</translation>
+    </message>
+    <message>
+        <source>Start lesson %1: %2</source>
+        <translation>Commencer la leçon %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Leçons</translation>
     </message>
 </context>
 <context>
