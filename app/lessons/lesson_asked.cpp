@@ -52,6 +52,12 @@ bool writes(const QString& line) {
     return false;
 }
 
+/// Nothing of it is left behind, and the random numbers of the next line are the same ones.
+Result<expr::Value> runApart(const QString& line, LessonBench bench) {
+    const KeptRandomState kept;
+    return bench.run(line);
+}
+
 bool sameView(const Tensor& a, const Tensor& b) {
     return a.storage() == b.storage() && a.view() == b.view() && a.dtype() == b.dtype();
 }
@@ -81,7 +87,7 @@ LessonAsked askedOf(const QString& line, const QStringList& code, const LessonBe
                     const std::vector<LessonExercise::Made>& made) {
     LessonAsked asked;
     if (writes(line)) return asked;
-    const Result<expr::Value> value = LessonBench(bench).run(line);
+    const Result<expr::Value> value = runApart(line, bench);
     if (!value) {
         const QString reason = QString::fromStdString(value.refusal().message).section(QLatin1Char('\n'), 0, 0);
         asked.refused = QString::fromStdString(expr::exceptionName(value.refusal())) + QStringLiteral(": ") +
@@ -92,7 +98,7 @@ LessonAsked askedOf(const QString& line, const QStringList& code, const LessonBe
     for (const qsizetype dot : dotsOf(line)) {
         if (tensor) break;
         of = line.left(dot);
-        tensor = tensorOf(LessonBench(bench).run(of));
+        tensor = tensorOf(runApart(of, bench));
     }
     static const QRegularExpression kName(QStringLiteral("^\\w+$"));
     if (!tensor || of.contains(kName)) return asked;

@@ -2,7 +2,6 @@
 
 #include "app/lessons/lesson_asked.h"
 #include "app/lessons/lesson_bench.h"
-#include "core/random/generator.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -136,18 +135,6 @@ private:
     QStringList m_drawn;
 };
 
-/// A lesson's seeds are its own: the numbers that the user draws next are those of before.
-class KeptRandomState {
-public:
-    KeptRandomState() : m_state(defaultGenerator().state()) {}
-    ~KeptRandomState() { (void)defaultGenerator().setState(m_state); }
-    KeptRandomState(const KeptRandomState&) = delete;
-    KeptRandomState& operator=(const KeptRandomState&) = delete;
-
-private:
-    Generator::State m_state;
-};
-
 LessonAnswer word(const char* text) {
     return {QString::fromLatin1(text), {}};
 }
@@ -191,10 +178,7 @@ std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const L
     const Result<QString> line = draws.fill(stop.answer);
     if (!line) return line.refusal();
     LessonAsked asked;
-    if (!stop.python) {
-        const KeptRandomState same; // the answer's numbers are those of the picture
-        asked = askedOf(*line, made.code, bench, made.made);
-    }
+    if (!stop.python) asked = askedOf(*line, made.code, bench, made.made);
     Result<LessonAnswer> answer = answerFor(stop, *line, bench, stop.answer);
     if (!answer) return answer.refusal();
     made.answer = *answer;
