@@ -2852,6 +2852,10 @@
         <source>truth</source>
         <translation>vérité</translation>
     </message>
+    <message>
+        <source>Cards of views above, the storage strip below. Tab moves between them, arrows move the picked cell, Enter edits its value.</source>
+        <translation>En haut les cartes des vues, en bas la bande du stockage. Tab passe de l&apos;une à l&apos;autre, les flèches déplacent la case choisie, Entrée modifie sa valeur.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
