@@ -2856,6 +2856,14 @@
         <source>Cards of views above, the storage strip below. Tab moves between them, arrows move the picked cell, Enter edits its value.</source>
         <translation>En haut les cartes des vues, en bas la bande du stockage. Tab passe de l&apos;une à l&apos;autre, les flèches déplacent la case choisie, Entrée modifie sa valeur.</translation>
     </message>
+    <message>
+        <source>index</source>
+        <translation>indice</translation>
+    </message>
+    <message>
+        <source>byte</source>
+        <translation>octet</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
