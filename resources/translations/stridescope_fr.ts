@@ -2864,6 +2864,70 @@
         <source>byte</source>
         <translation>octet</translation>
     </message>
+    <message>
+        <source>No synchronise</source>
+        <translation>Sans synchronisation</translation>
+    </message>
+    <message>
+        <source>Stops the clock when the work is queued, so it sees the launch and not the product.</source>
+        <translation>Arrête l&apos;horloge quand le travail est mis en file&#xa0;: elle voit le lancement, pas le produit.</translation>
+    </message>
+    <message>
+        <source>No warm-up</source>
+        <translation>Sans chauffe</translation>
+    </message>
+    <message>
+        <source>The first call also makes what is made once: memory pages, handles, on a GPU code that is loaded.</source>
+        <translation>Le premier appel fait aussi ce qui n&apos;est fait qu&apos;une fois&#xa0;: pages de mémoire, poignées, et sur un GPU le code à charger.</translation>
+    </message>
+    <message>
+        <source>Transfer counted in</source>
+        <translation>Transfert compté</translation>
+    </message>
+    <message>
+        <source>Right if the data start and end on the CPU: that is the time you wait. Wrong as the time of the product.</source>
+        <translation>Juste si les données partent du CPU et y reviennent&#xa0;: c&apos;est le temps qu&apos;on attend. Faux comme temps du produit.</translation>
+    </message>
+    <message>
+        <source>Transfer left out</source>
+        <translation>Transfert omis</translation>
+    </message>
+    <message>
+        <source>Right only if the data already live on the GPU; say so beside the number.</source>
+        <translation>Juste seulement si les données sont déjà sur le GPU&#xa0;; dites-le à côté du nombre.</translation>
+    </message>
+    <message>
+        <source>Too few runs</source>
+        <translation>Trop peu d&apos;exécutions</translation>
+    </message>
+    <message>
+        <source>One call is shorter than what disturbs it: the clock, an interrupt, a neighbour. Single runs tell anything.</source>
+        <translation>Un appel est plus court que ce qui le dérange&#xa0;: l&apos;horloge, une interruption, un voisin. Une seule exécution dit n&apos;importe quoi.</translation>
+    </message>
+    <message>
+        <source>Python loop</source>
+        <translation>Boucle Python</translation>
+    </message>
+    <message>
+        <source>The loop pays the interpreter for each element; the operation pays it once.</source>
+        <translation>La boucle paie l&apos;interpréteur pour chaque élément&#xa0;; l&apos;opération le paie une fois.</translation>
+    </message>
+    <message>
+        <source>Inverse instead of solve</source>
+        <translation>Inverse au lieu de solve</translation>
+    </message>
+    <message>
+        <source>The inverse takes about three times the arithmetic, and the answer is less exact.</source>
+        <translation>L&apos;inverse demande environ trois fois plus de calculs, et la réponse est moins exacte.</translation>
+    </message>
+    <message>
+        <source>Column by column</source>
+        <translation>Colonne par colonne</translation>
+    </message>
+    <message>
+        <source>The same additions in another order: each step down a column asks for another cache line.</source>
+        <translation>Les mêmes additions dans un autre ordre&#xa0;: chaque pas vers le bas d&apos;une colonne demande une autre ligne de cache.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
