@@ -4325,6 +4325,10 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <source>Dimensions, with questions to answer.</source>
         <translation>Les dimensions, avec des questions.</translation>
     </message>
+    <message>
+        <source>Ctrl+5</source>
+        <translation>Ctrl+5</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::GuardedApplication</name>

@@ -30,8 +30,14 @@ private Q_SLOTS:
     void cleanup() { closeWindow(); }
 
     void firstLessonByKeysAlone() {
-        m_window->showScreen(QStringLiteral("lessons"));
+        // As the card of the first steps says.
+        const auto* card = m_window->findChild<QWidget*>(QStringLiteral("firstRunLesson"));
+        QVERIFY(card);
+        const QString keys = card->findChild<QLabel*>(QStringLiteral("stepKeys"))->text();
+        QCOMPARE(keys, QStringLiteral("Ctrl+5"));
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
         LessonsScreen* lessons = screen();
+        QVERIFY(lessons);
         QTRY_VERIFY(table()->hasFocus());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         const Lesson& lesson = lessonLibrary().front();
