@@ -321,7 +321,8 @@ void LessonsScreen::judgeAnswer(const QString& said) {
     if (verdict->right) finishStop();
     m_pane->tell(verdict->right, verdict->reply, verdict->right);
     m_pane->mark(said, verdict->right);
-    if (verdict->right) showAnswer();
+    if (verdict->right) return showAnswer();
+    m_pane->field()->selectAll(); // the next answer takes its place
 }
 
 void LessonsScreen::showAnswer() {

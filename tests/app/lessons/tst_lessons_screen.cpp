@@ -94,6 +94,17 @@ private Q_SLOTS:
         QVERIFY(button("lessonStop2")->text() != QStringLiteral("✓")); // shown, not solved
     }
 
+    void theNextAnswerTakesThePlaceOfAWrongOne() {
+        LessonsScreen* lessons = open("dtypes", 1);
+        QVERIFY(lessons->exercise()->typed);
+        for (const QString& answer : {QStringLiteral("7"), lessons->exercise()->answer.text()}) {
+            QTest::keyClicks(QApplication::focusWidget(), answer);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        }
+        QVERIFY(lessons->pane()->isSettled());
+        QCOMPARE(lessons->pane()->field()->text(), lessons->exercise()->answer.text());
+    }
+
     void nothingRunsWithoutAClick() {
         const auto before = m_window->workspace()->stateHash();
         for (const Lesson& lesson : lessonLibrary()) {
