@@ -118,10 +118,9 @@ QWidget* LessonsScreen::buildLesson() {
     connect(m_pane, &LessonPane::stopRequested, this, [this](int stop) {
         if (!m_lesson) return;
         if (m_exercise && m_exercise->kind == LessonStop::Kind::Explain && stop == m_stop + 1) finishStop();
-        if (stop >= static_cast<int>(m_lesson->stops.size()))
-            showList();
-        else
-            showStop(stop);
+        if (stop < static_cast<int>(m_lesson->stops.size())) return showStop(stop);
+        showList();
+        m_list->selectAfter(m_lesson->id);
     });
     connect(m_pane, &LessonPane::codeRequested, this, &LessonsScreen::runCode);
     connect(m_pane, &LessonPane::copyRequested, this, [this] {

@@ -76,6 +76,8 @@ private Q_SLOTS:
         QVERIFY(table()->isVisible());
         QCOMPARE(table()->topLevelItem(0)->text(2), QStringLiteral("6 of 6 ✓"));
         QCOMPARE(table()->topLevelItem(1)->text(2), QStringLiteral("0 of 6"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(lessons->lesson()->id, lessonLibrary()[1].id);
     }
 
     void wrongAnswersHaveTheirReply() {
