@@ -38,7 +38,8 @@ bool sameSlots(const View& made, Index madeFrom, const View& wanted, Index wante
 /// Of "refusé", what "refused" is.
 std::optional<LessonAnswer> readWord(const QString& said, const LessonExercise& exercise) {
     const auto means = [&](const LessonAnswer& answer) {
-        return said.trimmed().compare(answer.words(), Qt::CaseInsensitive) == 0;
+        const QString words = answer.words();
+        return words != answer.text() && said.trimmed().compare(words, Qt::CaseInsensitive) == 0;
     };
     if (means(exercise.answer)) return exercise.answer;
     for (const LessonChoice& choice : exercise.choices) {
