@@ -642,6 +642,7 @@ private Q_SLOTS:
         MainWindow window(&settings);
         window.showFirstPicture();
         window.show();
+        window.openPalette(); // made when it is opened first
         CommandPalette* palette = window.commandPalette();
         const auto first = [&](const QString& typed) {
             window.openPalette();
