@@ -73,7 +73,6 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
     for (const Lesson& lesson : lessonLibrary()) {
         PaletteEntry entry;
         entry.title = tr("Start lesson %1: %2").arg(++number).arg(lesson.title);
-        entry.detail = lesson.objective;
         entry.section = tr("Lessons");
         entry.run = [this, id = lesson.id] { openLesson(id); };
         entries.push_back(std::move(entry));
