@@ -274,6 +274,7 @@ void LessonPane::focusFirst() {
 
 void LessonPane::focusAfterCode() {
     QWidget* next = m_stop.builds && !m_settled ? static_cast<QWidget*>(m_field) : m_next;
+    m_field->selectAll(); // Enter tries what stands there already, a letter takes its place
     next->setFocus(Qt::OtherFocusReason);
 }
 

@@ -291,6 +291,7 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // Run
         QVERIFY(!verdictBox()->isVisible());
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(lessons->pane()->field()));
+        QCOMPARE(lessons->pane()->field()->selectedText(), right);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the line still stands there
         QVERIFY(lessons->pane()->isSettled());
         // An x that was taken away since.
