@@ -33,6 +33,16 @@ void LessonSketch::show(const LessonExercise& exercise, bool revealed) {
             value.source = before->id;
             break;
         }
+        // A copy is one of what it was asked of, as the workspace will say of it.
+        static const QRegularExpression kFirstName(QStringLiteral("^\\w+"));
+        const QString of = kFirstName.match(made.code).captured();
+        const bool copied =
+            asked && made.name == exercise.asked->name && exercise.answer.form == QStringLiteral("copy");
+        for (const auto& before : state.tensors) {
+            if (!copied || before->name != of) continue;
+            value.lineage = expr::Lineage::Copy;
+            value.source = before->id;
+        }
         state.bind(made.name, value, made.code, m_nextId++);
         const quint64 id = made.tensor.storage()->id();
         if (!snapshot->storage(id))

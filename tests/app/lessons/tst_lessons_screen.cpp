@@ -267,6 +267,8 @@ private Q_SLOTS:
             QVERIFY(refused || exercise.asked);
             if (!exercise.asked) continue;
             QCOMPARE(pictured.tensors.back().name, exercise.asked->name);
+            if (exercise.answer.text() == QStringLiteral("copy"))
+                QVERIFY(pictured.tensors.back().origin == Origin::Copy);
             QCOMPARE(pictured.tensors.back().id, lessons->askedStage()->state().selection.tensor);
             button("lessonRun")->click();
             QVERIFY(entry(qPrintable(exercise.asked->name)));
