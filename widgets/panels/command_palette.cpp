@@ -28,17 +28,15 @@ constexpr int kVisibleRows = 12;
 constexpr int kWidth = 640;
 constexpr int kPadding = 12;
 
-/// More than any order of letters is worth: "lesson 1" is not lesson 10.
-constexpr int kSameNumber = 200;
+/// More than any order of letters is worth: "lesson 1" is neither lesson 10 nor "lesson 2: dimension 1".
+constexpr int kWholeWords = 200;
 
-int sameNumbers(const QString& typed, const QString& title) {
-    static const QRegularExpression kNumber(QStringLiteral("\\b\\d+\\b"));
-    int same = 0;
-    for (auto each = kNumber.globalMatch(typed); each.hasNext();) {
-        const QString number = each.next().captured();
-        same += title.contains(QRegularExpression(QStringLiteral("\\b%1\\b").arg(number))) ? 1 : 0;
-    }
-    return same;
+bool asTyped(const QString& typed, const QString& title) {
+    const QString words = typed.trimmed();
+    return !words.isEmpty() &&
+           title.contains(QRegularExpression(QStringLiteral("(?<!\\w)%1(?!\\w)").arg(QRegularExpression::escape(words)),
+                                             QRegularExpression::CaseInsensitiveOption |
+                                                 QRegularExpression::UseUnicodePropertiesOption));
 }
 
 /// Are all typed words in the text, each as it was typed, of three letters or more?
@@ -173,7 +171,7 @@ void CommandPalette::filter() {
         if (!points &&
             hasWords(pattern, entry.section + QLatin1Char(' ') + entry.title + QLatin1Char(' ') + entry.detail))
             points = 0;
-        if (points) *points += kSameNumber * sameNumbers(pattern, entry.title);
+        if (points && asTyped(pattern, entry.title)) *points += kWholeWords;
         if (points) ranked.push_back({*points - (entry.enabled ? 0 : 5), i});
     }
     if (!pattern.isEmpty())
