@@ -22,6 +22,8 @@ struct LessonAnswer {
     bool agrees(const LessonAnswer& wanted, double within = 0) const;
     /// "(2, 3)", "4", "refused"
     QString text() const;
+    /// The same as it is shown: "works", "refused", "view" and "copy" in the window's language.
+    QString words() const;
 };
 
 /// Reads "9", "-2.5", "1e3", "nan", "True", "yes", "view", "(3, 4)", "3, 4", "3 x 4", "[[1, 2], [3, 4]]",

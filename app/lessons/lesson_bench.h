@@ -3,6 +3,7 @@
 
 #include "app/lessons/lesson_answer.h"
 #include "core/expr/evaluator.h"
+#include "core/random/generator.h"
 
 #include <QStringList>
 
@@ -29,6 +30,18 @@ private:
     void aboutToWrite(const Tensor&) override {}
 
     std::map<std::string, expr::Value> m_names;
+};
+
+/// A lesson's seeds are its own: the numbers that the user draws next are those of before.
+class KeptRandomState {
+public:
+    KeptRandomState() : m_state(defaultGenerator().state()) {}
+    ~KeptRandomState() { (void)defaultGenerator().setState(m_state); }
+    KeptRandomState(const KeptRandomState&) = delete;
+    KeptRandomState& operator=(const KeptRandomState&) = delete;
+
+private:
+    Generator::State m_state;
 };
 
 } // namespace stridescope

@@ -166,8 +166,8 @@ LessonEditor::LessonEditor(QWidget* parent) : QWidget(parent), m_watch(new TextF
     connect(m_pane, &LessonPane::answered, this, &LessonEditor::judge);
     connect(m_pane, &LessonPane::revealRequested, this, [this] {
         if (!m_exercise) return;
-        m_pane->tell(false, tr("The answer is %1. %2").arg(m_exercise->answer.text(), m_exercise->because), true);
-        m_pane->mark(m_exercise->answer.text(), true);
+        m_pane->tell(false, tr("The answer is %1. %2").arg(m_exercise->answer.words(), m_exercise->because), true);
+        m_pane->mark(m_exercise->answer.words(), true);
     });
     connect(m_pane, &LessonPane::hintRequested, this, [this] {
         if (m_exercise) m_pane->tell(false, m_exercise->hint, false);

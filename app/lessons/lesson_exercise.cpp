@@ -1,7 +1,7 @@
 #include "app/lessons/lesson_exercise.h"
 
+#include "app/lessons/lesson_asked.h"
 #include "app/lessons/lesson_bench.h"
-#include "core/random/generator.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -54,8 +54,10 @@ public:
     std::optional<Refusal> draw() {
         for (const LessonDraw& each : m_stop.draws) {
             if (!each.words.isEmpty()) {
-                m_words.insert(
-                    {each.name, each.words[static_cast<qsizetype>(below(static_cast<Index>(each.words.size())))]});
+                const auto which = below(static_cast<Index>(each.words.size()));
+                const QString& word = each.words[static_cast<qsizetype>(which)];
+                m_words.insert({each.name, word});
+                note(each.name, word);
                 continue;
             }
             const Result<Index> low = number(each.low), high = number(each.high);
@@ -68,10 +70,14 @@ public:
                               .arg(*low)
                               .arg(*high)
                               .arg(kWidestDraw));
-            m_bench.set(each.name, expr::Value(*low + below(*high - *low + 1)));
+            const Index number = *low + below(*high - *low + 1);
+            m_bench.set(each.name, expr::Value(number));
+            note(each.name, QString::number(number));
         }
         return std::nullopt;
     }
+    /// "r = 3, c = 4", in the order of the stop.
+    QString drawn() const { return m_drawn.join(QStringLiteral(", ")); }
     /// In [0, n). Not std::uniform_int_distribution, which differs between libraries.
     Index below(Index n) { return static_cast<Index>(m_random() % static_cast<std::uint64_t>(n)); }
 
@@ -112,6 +118,7 @@ public:
     }
 
 private:
+    void note(const QString& name, const QString& value) { m_drawn << name + QStringLiteral(" = ") + value; }
     Result<Index> number(const QString& expression, const QString& written = {}) {
         const Result<expr::Value> value = m_bench.run(expression);
         if (!value) return at(m_stop, expression, value.refusal(), written);
@@ -125,18 +132,7 @@ private:
     std::mt19937 m_random;
     LessonBench m_bench;
     std::map<QString, QString> m_words;
-};
-
-/// A lesson's seeds are its own: the numbers that the user draws next are those of before.
-class KeptRandomState {
-public:
-    KeptRandomState() : m_state(defaultGenerator().state()) {}
-    ~KeptRandomState() { (void)defaultGenerator().setState(m_state); }
-    KeptRandomState(const KeptRandomState&) = delete;
-    KeptRandomState& operator=(const KeptRandomState&) = delete;
-
-private:
-    Generator::State m_state;
+    QStringList m_drawn;
 };
 
 LessonAnswer word(const char* text) {
@@ -170,13 +166,24 @@ QString placeFor(const LessonAnswer& answer) {
     return Words::tr("a word");
 }
 
+/// The answer's line with what came of it; nothing where the line is the answer as it would be typed.
+QString outcomeOf(const QString& line, const QString& refused, const LessonAnswer& answer) {
+    const std::optional<LessonAnswer> typed = readAnswer(line, answer);
+    if (typed && typed->agrees(answer)) return {};
+    return line + QStringLiteral("  →  ") + (refused.isEmpty() ? answer.words() : refused);
+}
+
 std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const LessonBench& bench,
                                    LessonExercise& made) {
     const Result<QString> line = draws.fill(stop.answer);
     if (!line) return line.refusal();
+    LessonAsked asked;
+    if (!stop.python) asked = askedOf(*line, made.code, bench, made.made);
     Result<LessonAnswer> answer = answerFor(stop, *line, bench, stop.answer);
     if (!answer) return answer.refusal();
     made.answer = *answer;
+    made.asked = std::move(asked.made);
+    made.outcome = outcomeOf(*line, asked.refused, *answer);
     made.within = stop.within;
     made.typed = stop.typed || stop.wrongs.empty();
     made.place = placeFor(made.answer);
@@ -198,13 +205,13 @@ std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const L
         // With some numbers a mistake leads to the right answer, or two lead to the same.
         bool known = choice.answer.agrees(made.answer, made.within);
         for (const LessonChoice& before : made.choices) known = known || choice.answer.agrees(before.answer);
-        choice.text = choice.answer.text();
+        choice.text = choice.answer.words();
         if (!known) made.choices.push_back(choice);
     }
     if (made.typed) return std::nullopt;
     if (made.choices.empty())
         return at(stop, "LESSON-25", QStringLiteral("no wrong answer differs from the right one"), stop.answer);
-    const LessonChoice right{made.answer, made.answer.text(), {}};
+    const LessonChoice right{made.answer, made.answer.words(), {}};
     made.choices.insert(made.choices.begin() + draws.below(static_cast<Index>(made.choices.size()) + 1), right);
     return std::nullopt;
 }
@@ -251,11 +258,28 @@ std::optional<Refusal> runCode(const LessonStop& stop, LessonBench& bench, Lesso
 
 } // namespace
 
+QStringList LessonExercise::codeWithAsked() const {
+    return asked ? code + QStringList{asked->name + QStringLiteral(" = ") + asked->code} : code;
+}
+
+quint32 otherSeed(const LessonStop& stop, const QString& drawn, const std::function<quint32()>& next) {
+    // As many as make it certain even where a draw has two values, and as few as nobody waits for where it has one.
+    constexpr int kTries = 100;
+    quint32 seed = next();
+    for (int i = 1; i < kTries; ++i) {
+        Draws draws(stop, seed);
+        if (draws.draw() || draws.drawn() != drawn) break;
+        seed = next();
+    }
+    return seed;
+}
+
 Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed) {
     const KeptRandomState kept;
     Draws draws(stop, seed);
     if (std::optional<Refusal> refused = draws.draw()) return *refused;
     LessonExercise made;
+    made.drawn = draws.drawn();
     made.kind = stop.kind;
     made.python = stop.python;
     for (const auto& [from, into] : {std::pair{&stop.heading, &made.heading}, std::pair{&stop.ask, &made.ask},

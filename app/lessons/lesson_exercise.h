@@ -7,13 +7,14 @@
 #include "core/result.h"
 #include "core/tensor/tensor.h"
 
+#include <functional>
 #include <optional>
 
 namespace stridescope {
 
 struct LessonChoice {
     LessonAnswer answer;
-    QString text;  ///< "(3, 4)"
+    QString text;  ///< as it is shown: "(3, 4)", or "refused" in the window's language
     QString reply; ///< what is said to it; empty for the right one
 };
 
@@ -33,8 +34,16 @@ struct LessonExercise {
         Tensor tensor;
     };
     std::vector<Made> made;
+    /// The values that were drawn: "r = 3, c = 4". Two exercises of a stop with the same ones are the same.
+    QString drawn;
 
     // Question
+    /// What is asked about, for the time after the answer: the tensor of the question's own line, such as y.view(6, 2),
+    /// where the code made none that is the same.
+    std::optional<Made> asked;
+    /// The question's line and what came of it: "y.stride()  →  (1, 4)", "x[::-1]  →  ValueError: …". Empty where the
+    /// line is no more than the answer itself.
+    QString outcome;
     QStringList show; ///< names of `made` that are pictured before the answer, without values
     LessonAnswer answer;
     double within = 0;
@@ -48,6 +57,8 @@ struct LessonExercise {
     std::optional<Tensor> target;
 
     bool isQuestion() const { return kind == LessonStop::Kind::Question; }
+    /// The stop's code, and after the answer the line that makes `asked`.
+    QStringList codeWithAsked() const;
     /// Of what was typed or chosen; nothing of what cannot be read.
     std::optional<LessonVerdict> judge(const QString& said) const;
     /// Of a tensor that was made in the workspace, where `base` is now `made`'s candidate for the same storage.
@@ -60,5 +71,8 @@ struct LessonExercise {
 /// LESSON-26 what is to be shown is no tensor that the code makes. The line is that of what was refused, where it can
 /// be told, else that of the stop.
 Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed);
+
+/// A seed of `next` that draws other values than `drawn`, where the stop has others.
+quint32 otherSeed(const LessonStop& stop, const QString& drawn, const std::function<quint32()>& next);
 
 } // namespace stridescope

@@ -93,4 +93,11 @@ void LessonList::fill(const std::function<std::vector<bool>(const Lesson&)>& don
     if (!m_table->currentItem() && m_table->topLevelItemCount() > 0) m_table->setCurrentItem(m_table->topLevelItem(0));
 }
 
+void LessonList::selectAfter(const QString& id) {
+    for (int row = 0; row + 1 < m_table->topLevelItemCount(); ++row) {
+        if (m_table->topLevelItem(row)->data(0, Qt::UserRole).toString() == id)
+            m_table->setCurrentItem(m_table->topLevelItem(row + 1));
+    }
+}
+
 } // namespace stridescope

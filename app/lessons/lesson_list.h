@@ -21,6 +21,9 @@ public:
     void fill(const std::function<std::vector<bool>(const Lesson&)>& done);
     QTreeWidget* table() const { return m_table; }
 
+    /// The lesson behind that one is the current one: Enter goes on with it.
+    void selectAfter(const QString& id);
+
 Q_SIGNALS:
     void lessonChosen(const QString& idOrFile);
     void newRequested();

@@ -215,7 +215,7 @@ QStringList LessonPage::sayings() const {
     if (!exercise) return {m_screen->lesson() ? tr("This stop cannot be begun.") : QString()};
     QStringList all{QString()};
     if (exercise->isQuestion()) {
-        all << tr("✓ %1: %2").arg(exercise->answer.text(), exercise->because);
+        all << tr("✓ %1: %2").arg(exercise->answer.words(), exercise->because);
         for (const int i : wrongs()) {
             const LessonChoice& wrong = exercise->choices[static_cast<std::size_t>(i)];
             all << tr("✗ %1: %2").arg(wrong.text, wrong.reply);

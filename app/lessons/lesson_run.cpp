@@ -53,6 +53,10 @@ LessonRun::Lines LessonRun::lines(const QStringList& code, const Workspace& work
     return {(lines + code).join(QLatin1Char('\n')), given};
 }
 
+void LessonRun::take(const TensorEntry& entry) {
+    m_made[entry.name] = entry.tensor.storage()->id();
+}
+
 void LessonRun::done(const QStringList& code, const WorkspaceSnapshot& snapshot) {
     m_made.clear();
     for (const QString& name : namesGiven(code)) {

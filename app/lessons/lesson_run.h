@@ -9,6 +9,7 @@
 
 namespace stridescope {
 
+struct TensorEntry;
 struct WorkspaceSnapshot;
 class Workspace;
 
@@ -22,6 +23,8 @@ public:
     Lines lines(const QStringList& code, const Workspace& workspace) const;
     /// They were carried out: what they gave is the lesson's.
     void done(const QStringList& code, const WorkspaceSnapshot& snapshot);
+    /// That is the lesson's, too.
+    void take(const TensorEntry& entry);
     /// Is that what the lesson's code gave, and not the user, or an undo?
     bool owns(const QString& name, const WorkspaceSnapshot& snapshot) const;
 

@@ -17,15 +17,31 @@ void LessonSketch::clear() {
 void LessonSketch::show(const LessonExercise& exercise, bool revealed) {
     WorkspaceState state;
     auto snapshot = std::make_shared<WorkspaceSnapshot>();
+    std::vector<LessonExercise::Made> shown;
     for (const LessonExercise::Made& made : exercise.made) {
-        if (!revealed && !exercise.show.contains(made.name)) continue;
-        if (state.tensors.size() == WorkspaceState::kShownByItself) break; // each card with a colour of its own
+        if (revealed || exercise.show.contains(made.name)) shown.push_back(made);
+    }
+    // Each card with a colour of its own, and what is asked about among them.
+    const bool asked = revealed && exercise.asked;
+    while (shown.size() > WorkspaceState::kShownByItself - (asked ? 1 : 0)) shown.pop_back();
+    if (asked) shown.push_back(*exercise.asked);
+    for (const LessonExercise::Made& made : shown) {
         expr::TensorValue value{made.tensor, expr::Lineage::Fresh, 0};
         for (const auto& before : state.tensors) {
             if (before->tensor.storage() != made.tensor.storage()) continue;
             value.lineage = expr::Lineage::View;
             value.source = before->id;
             break;
+        }
+        // A copy is one of what it was asked of, as the workspace will say of it.
+        static const QRegularExpression kFirstName(QStringLiteral("^\\w+"));
+        const QString of = kFirstName.match(made.code).captured();
+        const bool copied =
+            asked && made.name == exercise.asked->name && exercise.answer.form == QStringLiteral("copy");
+        for (const auto& before : state.tensors) {
+            if (!copied || before->name != of) continue;
+            value.lineage = expr::Lineage::Copy;
+            value.source = before->id;
         }
         state.bind(made.name, value, made.code, m_nextId++);
         const quint64 id = made.tensor.storage()->id();
@@ -34,7 +50,7 @@ void LessonSketch::show(const LessonExercise& exercise, bool revealed) {
                 {id, static_cast<int>(snapshot->storages.size()) + 1, made.tensor.dtype(), QString()});
     }
     for (const auto& entry : state.tensors) snapshot->tensors.push_back(*entry);
-    // What the last line makes is mostly what is asked about.
+    // What is asked about is the last one; without one, mostly what the code made last.
     const TensorId last = snapshot->tensors.empty() ? 0 : snapshot->tensors.back().id;
     m_model->setSnapshot(std::move(snapshot));
     m_model->select(last);

@@ -35,10 +35,32 @@ bool sameSlots(const View& made, Index madeFrom, const View& wanted, Index wante
     return true;
 }
 
+/// Of "refusé", what "refused" is.
+std::optional<LessonAnswer> readWord(const QString& said, const LessonExercise& exercise) {
+    const auto means = [&](const LessonAnswer& answer) {
+        const QString words = answer.words();
+        return words != answer.text() && said.trimmed().compare(words, Qt::CaseInsensitive) == 0;
+    };
+    if (means(exercise.answer)) return exercise.answer;
+    for (const LessonChoice& choice : exercise.choices) {
+        if (means(choice.answer)) return choice.answer;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
+QString LessonAnswer::words() const {
+    if (form == QStringLiteral("works")) return Words::tr("works");
+    if (form == QStringLiteral("refused")) return Words::tr("refused");
+    if (form == QStringLiteral("view")) return Words::tr("view");
+    if (form == QStringLiteral("copy")) return Words::tr("copy");
+    return text();
+}
+
 std::optional<LessonVerdict> LessonExercise::judge(const QString& said) const {
-    const std::optional<LessonAnswer> read = readAnswer(said, answer);
+    std::optional<LessonAnswer> read = readWord(said, *this);
+    if (!read) read = readAnswer(said, answer);
     if (!read) return std::nullopt;
     if (read->agrees(answer, within)) return LessonVerdict{true, because};
     for (const LessonChoice& choice : choices) {

@@ -6,6 +6,7 @@
 #include "app/lessons/lesson_list.h"
 #include "app/lessons/lesson_page.h"
 #include "app/lessons/lesson_sketch.h"
+#include "app/lessons/lesson_try.h"
 #include "app/lessons/pane_stop.h"
 #include "app/workspace/workspace.h"
 #include "widgets/lessons/class_vote.h"
@@ -34,18 +35,11 @@ namespace {
 
 constexpr int kPaneWidth = 400;
 
-const TensorEntry* entryOf(const WorkspaceSnapshot& snapshot, const QString& name) {
-    for (const TensorEntry& entry : snapshot.tensors) {
-        if (entry.name == name) return &entry;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_sketch(new LessonSketch(this)), m_vote(new ClassVote(this)),
-      m_watch(new TextFileWatch(this)) {
+      m_watch(new TextFileWatch(this)), m_try(std::make_unique<LessonTry>(workspace)) {
     setWhatsThis(
         tr("Lessons run in the workspace that the other screens show. A page has a sentence, a line of code and "
            "a question: Enter runs the code or says the answer, Page Down goes to the next page, and the "
@@ -97,6 +91,7 @@ QWidget* LessonsScreen::buildLesson() {
     m_caption->setObjectName(QStringLiteral("lessonCaption"));
     m_caption->setContentsMargins(20, 8, 20, 0);
     m_caption->setTextFormat(Qt::PlainText);
+    m_caption->setWordWrap(true); // PyTorch's reasons are long
     column->addWidget(m_caption);
     m_pictures = new QStackedWidget(right);
     m_stage = new ExploreStage(m_workspace->model(), m_pictures);
@@ -123,33 +118,32 @@ QWidget* LessonsScreen::buildLesson() {
     connect(m_pane, &LessonPane::stopRequested, this, [this](int stop) {
         if (!m_lesson) return;
         if (m_exercise && m_exercise->kind == LessonStop::Kind::Explain && stop == m_stop + 1) finishStop();
-        if (stop >= static_cast<int>(m_lesson->stops.size()))
-            showList();
-        else
-            showStop(stop);
+        if (stop < static_cast<int>(m_lesson->stops.size())) return showStop(stop);
+        showList();
+        m_list->selectAfter(m_lesson->id);
     });
     connect(m_pane, &LessonPane::codeRequested, this, &LessonsScreen::runCode);
     connect(m_pane, &LessonPane::copyRequested, this, [this] {
-        QApplication::clipboard()->setText(m_exercise->code.join(QLatin1Char('\n')));
+        QApplication::clipboard()->setText(shownCode().join(QLatin1Char('\n')));
         Q_EMIT statusTextChanged(tr("The lines are on the clipboard."));
     });
     connect(m_pane, &LessonPane::linkRequested, this, &LessonsScreen::copyLink);
     connect(m_pane, &LessonPane::answered, this, &LessonsScreen::judgeAnswer);
     connect(m_pane, &LessonPane::revealRequested, this, [this] {
-        m_pane->tell(false, tr("The answer is %1. %2").arg(m_exercise->answer.text(), m_exercise->because), true);
-        m_pane->mark(m_exercise->answer.text(), true);
-        showPicture();
+        m_pane->tell(false, tr("The answer is %1. %2").arg(m_exercise->answer.words(), m_exercise->because), true);
+        m_pane->mark(m_exercise->answer.words(), true);
+        showAnswer();
     });
-    connect(m_pane, &LessonPane::lineEntered, this, [this](const QString& line) {
-        m_pane->field()->selectAll();
-        const int before = m_workspace->position();
-        Q_EMIT runRequested(line);
-        if (m_workspace->position() > before) judgeSelected(true); // what was refused is told by the window
+    connect(m_pane, &LessonPane::lineEntered, this, &LessonsScreen::tryLine);
+    connect(m_pane, &LessonPane::checkRequested, this, [this] {
+        if (hasBase()) judgeSelected(true);
     });
-    connect(m_pane, &LessonPane::checkRequested, this, [this] { judgeSelected(true); });
     connect(m_pane, &LessonPane::hintRequested, this, [this] { m_pane->tell(false, m_exercise->hint, false); });
     connect(m_pane, &LessonPane::drawRequested, this, [this] {
-        m_seed = QRandomGenerator::global()->generate();
+        const LessonStop& stop = m_lesson->stops[static_cast<std::size_t>(m_stop)];
+        m_seed = otherSeed(stop, m_exercise ? m_exercise->drawn : QString(),
+                           [] { return QRandomGenerator::global()->generate(); });
+        m_try->takeBack();
         showStop(m_stop);
     });
     // What is built is seen at once; a new tensor is selected after it was made.
@@ -228,7 +222,7 @@ void LessonsScreen::begin() {
     LessonPaneStop shown;
     shown.lesson = m_lesson->title;
     shown.heading = stop.heading;
-    m_ran = m_built = false;
+    m_ran = m_built = m_toldToRun = false;
     if (!begun) {
         m_exercise.reset();
         m_vote->begin({});
@@ -266,10 +260,13 @@ void LessonsScreen::showPicture() {
         // Pointing would tell which cell is meant.
         m_asked->setAttribute(Qt::WA_TransparentForMouseEvents, !revealed);
         m_asked->setFocusPolicy(revealed ? Qt::StrongFocus : Qt::NoFocus);
-        m_waiting->setText(m_exercise->made.empty() ? QString() : tr("The picture comes with the answer."));
-        if (m_sketch->isEmpty()) return show(2, {});
-        return show(1, revealed ? tr("What the question is about. Run makes it yours.")
-                                : tr("What the question is about. Values come with the answer."));
+        const bool pictured = !m_exercise->made.empty() || m_exercise->asked;
+        m_waiting->setText(pictured ? tr("The picture comes with the answer.") : QString());
+        const QString outcome = revealed ? m_exercise->outcome : QString();
+        if (m_sketch->isEmpty()) return show(2, outcome);
+        if (!revealed) return show(1, tr("What the question is about. Values come with the answer."));
+        return show(1, outcome.isEmpty() ? tr("What the question is about. Run makes it yours.")
+                                         : tr("%1    Run makes it yours.").arg(outcome));
     }
     show(0, older && !m_exercise->code.isEmpty() ? tr("This picture is from before: run the code first.") : QString());
 }
@@ -279,9 +276,10 @@ bool LessonsScreen::waitsForCode() const {
 }
 
 void LessonsScreen::runCode() {
-    if (!m_exercise || m_runs || m_exercise->code.isEmpty() || m_exercise->python) return;
+    if (!m_exercise || m_runs || shownCode().isEmpty() || m_exercise->python) return;
     if (m_exercise->isQuestion() && !m_pane->isSettled()) return; // the code would show the answer
-    const LessonRun::Lines lines = m_run.lines(m_exercise->code, *m_workspace);
+    m_try->takeBack();
+    const LessonRun::Lines lines = m_run.lines(shownCode(), *m_workspace);
     m_runs = true;
     const int before = m_workspace->position();
     Q_EMIT runTogether(lines.code, tr("the code of \"%1\"").arg(m_exercise->heading), lines.alone);
@@ -293,9 +291,14 @@ void LessonsScreen::runCode() {
 void LessonsScreen::tookCode() {
     if (!std::exchange(m_runs, false) || !m_exercise) return;
     const WorkspaceSnapshot& snapshot = *model()->snapshot();
-    m_run.done(m_exercise->code, snapshot);
+    m_run.done(shownCode(), snapshot);
     m_ran = true;
     showPicture();
+    if (m_exercise->target && !m_pane->isSettled()) {
+        if (std::exchange(m_toldToRun, false)) m_pane->clearVerdict();
+        pointAt(m_exercise->base, *model()); // and not what was tried before
+    }
+    if (m_exercise->asked) pointAt(m_exercise->asked->name, *model());
     pointAt(m_exercise->pick, *model());
     if (isVisible() && m_pane->isAncestorOf(QApplication::focusWidget())) m_pane->focusAfterCode();
     Q_EMIT codeRan();
@@ -317,30 +320,17 @@ void LessonsScreen::judgeAnswer(const QString& said) {
     if (verdict->right) finishStop();
     m_pane->tell(verdict->right, verdict->reply, verdict->right);
     m_pane->mark(said, verdict->right);
-    if (verdict->right) showPicture();
+    if (verdict->right) return showAnswer();
+    m_pane->field()->selectAll(); // the next answer takes its place
 }
 
-void LessonsScreen::judgeSelected(bool told) {
-    if (!m_exercise || !m_exercise->target || m_pane->isSettled() || (!told && !isVisible())) return;
-    const WorkspaceSnapshot& snapshot = *model()->snapshot();
-    const TensorEntry* made = model()->selected();
-    if (!made) {
-        if (told) m_pane->tell(false, tr("No tensor is selected."), false);
-        return;
-    }
-    const TensorEntry* base = m_exercise->base.isEmpty() ? nullptr : entryOf(snapshot, m_exercise->base);
-    const bool itself = base && base->id == made->id && m_run.owns(made->name, snapshot);
-    const LessonVerdict verdict =
-        m_exercise->judge(made->tensor, base ? std::optional<Tensor>(base->tensor) : std::nullopt);
-    if (!verdict.right && !told) return;
-    if (verdict.right && itself && !told) return;
-    const QString reply = verdict.right && verdict.reply.isEmpty() ? tr("That is it.") : verdict.reply;
-    if (verdict.right) {
-        m_built = true;
-        finishStop();
-    }
-    m_pane->tell(verdict.right, reply, verdict.right);
-    if (verdict.right) Q_EMIT codeRan(); // the class sees that it is built
+void LessonsScreen::showAnswer() {
+    m_pane->showCode(shownCode());
+    showPicture();
+}
+
+QStringList LessonsScreen::shownCode() const {
+    return m_exercise->isQuestion() && m_pane->isSettled() ? m_exercise->codeWithAsked() : m_exercise->code;
 }
 
 } // namespace stridescope

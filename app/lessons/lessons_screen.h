@@ -10,6 +10,7 @@
 #include <QPointer>
 
 #include <map>
+#include <memory>
 #include <set>
 
 class QLabel;
@@ -24,10 +25,12 @@ class LessonList;
 class LessonPage;
 class LessonPane;
 class LessonSketch;
+class LessonTry;
 class TeacherCard;
 class TextFileWatch;
 class Workspace;
 class WorkspaceModel;
+struct TensorEntry;
 
 class LessonsScreen : public Screen {
     Q_OBJECT
@@ -86,7 +89,16 @@ private:
     void showPicture();
     void tookCode();
     void judgeAnswer(const QString& said);
+    /// After the answer: the code with the line that makes what was asked about, and the picture.
+    void showAnswer();
+    /// The lines that stand in the pane.
+    QStringList shownCode() const;
     void judgeSelected(bool told);
+    void judgeTensor(const TensorEntry& made, bool told);
+    /// Carries out a line that shall build the tensor, in place of the one before.
+    void tryLine(const QString& line);
+    /// Is there what a tensor is to be built of? If not, that is said.
+    bool hasBase();
     void finishStop();
     void copyLink();
     void followClass();
@@ -104,6 +116,7 @@ private:
     ClassVote* m_vote;
     TeacherCard* m_teacher;
     TextFileWatch* m_watch;
+    std::unique_ptr<LessonTry> m_try;
     QPointer<LessonPage> m_page;
     Theme m_theme;
     std::optional<Lesson> m_lesson;
@@ -113,6 +126,7 @@ private:
     LessonRun m_run;
     bool m_ran = false, m_built = false;         ///< the code of this stop; its tensor
     bool m_runs = false;                         ///< its code is under way
+    bool m_toldToRun = false;                    ///< to run the code before a tensor is built
     std::map<QString, std::set<QString>> m_done; ///< for each lesson the headings of its stops that are done
 };
 

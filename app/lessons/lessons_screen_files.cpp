@@ -121,7 +121,7 @@ void LessonsScreen::followClass() {
     TeacherNotes notes;
     if (m_exercise) {
         if (m_exercise->isQuestion()) {
-            notes.answer = tr("Answer: %1. %2").arg(m_exercise->answer.text(), m_exercise->because);
+            notes.answer = tr("Answer: %1. %2").arg(m_exercise->answer.words(), m_exercise->because);
             for (const LessonChoice& choice : m_exercise->choices) {
                 if (!choice.reply.isEmpty()) notes.replies << tr("%1: %2").arg(choice.text, choice.reply);
             }

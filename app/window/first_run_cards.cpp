@@ -124,7 +124,7 @@ FirstRunCards::FirstRunCards(QWidget* parent) : QFrame(parent) {
         m_row->addWidget(card, 1);
         m_cards.push_back(card);
     };
-    add("firstRunLesson", "book", tr("Start lesson 1"), tr("Dimensions, with questions to answer."), QString(),
+    add("firstRunLesson", "book", tr("Start lesson 1"), tr("Dimensions, with questions to answer."), tr("Ctrl+5"),
         &FirstRunCards::lessonRequested);
     add("firstRunOpen", "open", tr("Open data"), tr("A .npy, .npz or picture file; or drop one here."), tr("Ctrl+O"),
         &FirstRunCards::openRequested);

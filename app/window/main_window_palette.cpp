@@ -1,5 +1,6 @@
-// The command palette: operations on the selected tensor, every command of the menus, files opened before.
+// The command palette: operations on the selected tensor, every command of the menus, lessons, files opened before.
 
+#include "app/lessons/lesson_library.h"
 #include "app/window/main_window.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/operation_form.h"
@@ -67,6 +68,14 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
     };
     for (const QAction* top : menuBar()->actions()) {
         if (top->menu()) addMenu(top->menu(), plainText(top));
+    }
+    int number = 0;
+    for (const Lesson& lesson : lessonLibrary()) {
+        PaletteEntry entry;
+        entry.title = tr("Start lesson %1: %2").arg(++number).arg(lesson.title);
+        entry.section = tr("Lessons");
+        entry.run = [this, id = lesson.id] { openLesson(id); };
+        entries.push_back(std::move(entry));
     }
     for (const QString& path : recentFiles()) {
         PaletteEntry entry;

@@ -12,6 +12,7 @@
 #include <QAbstractScrollArea>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusBar>
 #include <QTest>
@@ -172,7 +173,10 @@ void TestLocales::screensScrollNoMoreInFrench() {
                 window.showScreen(kind.name);
                 QTest::qWait(50);
                 for (const auto* area : window.findChildren<QAbstractScrollArea*>()) {
-                    if (area->isVisible() && area->horizontalScrollBar()->isVisible())
+                    // Without a bar what is too wide is cut, once it is wider than the margin.
+                    const bool cut =
+                        qobject_cast<const QScrollArea*>(area) && area->horizontalScrollBar()->maximum() > 4;
+                    if (area->isVisible() && (area->horizontalScrollBar()->isVisible() || cut))
                         scrolling[french ? 1 : 0] << kind.name + QStringLiteral(": ") +
                                                          QString::fromLatin1(area->metaObject()->className()) +
                                                          QLatin1Char(' ') + area->objectName();

@@ -1,5 +1,7 @@
 // The window driven by lines: typed, chosen, refused, undone, explained.
 
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lessons_screen.h"
 #include "core/io/npy.h"
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
@@ -654,6 +656,42 @@ private Q_SLOTS:
         QVERIFY(!window.stage()->state().preview.has_value());
         QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Escape);
         QVERIFY(!palette->isVisible());
+    }
+
+    void paletteFindsLessons() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.show();
+        window.openPalette(); // made when it is opened first
+        CommandPalette* palette = window.commandPalette();
+        const auto first = [&](const QString& typed) {
+            window.openPalette();
+            palette->setFilter(typed);
+            return palette->shown().empty() ? QString() : palette->shown().front()->title;
+        };
+        int number = 0;
+        for (const Lesson& lesson : lessonLibrary()) {
+            const QString title = QStringLiteral("Start lesson %1: %2").arg(++number).arg(lesson.title);
+            QCOMPARE(first(QStringLiteral("start lesson %1").arg(number)), title);
+            QCOMPARE(first(QStringLiteral("lesson %1").arg(number)), title);
+            QCOMPARE(first(lesson.title), title);
+            // Its longer words, from the last one to the first.
+            QStringList words;
+            for (const QString& word : lesson.title.split(QLatin1Char(' '))) {
+                if (word.size() > 3) words.prepend(word);
+            }
+            (void)first(words.join(QLatin1Char(' ')));
+            const auto shown = palette->shown();
+            QVERIFY2(std::any_of(shown.begin(), shown.end(), [&](const auto* entry) { return entry->title == title; }),
+                     qPrintable(words.join(QLatin1Char(' '))));
+        }
+        first(QStringLiteral("lesson 3"));
+        QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Return);
+        QVERIFY(!palette->isVisible());
+        const auto* lessons = qobject_cast<const LessonsScreen*>(window.currentScreen());
+        QVERIFY(lessons && lessons->lesson());
+        QCOMPARE(lessons->lesson()->id, lessonLibrary()[2].id);
     }
 
     void promptLeavesUndoToTheWindow() {

@@ -4,6 +4,7 @@
 #include "app/settings/language.h"
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
+#include "core/timing/mistakes.h"
 #include "tests/support/test_paths.h"
 
 #include <QAction>
@@ -113,6 +114,7 @@ private Q_SLOTS:
     void textsAreFoundByTheirNames();
     void theChoiceIsKept();
     void theWindowIsFrench();
+    void coresWordsAreThere();
     void mnemonicsAreTheirMenusOwn();
 };
 
@@ -221,6 +223,19 @@ void TestTranslations::theChoiceIsKept() {
     QCOMPARE(shownLanguage(Language::French), Language::French);
     settings.set(QStringLiteral("language"), QStringLiteral("tlh"));
     QCOMPARE(chosenLanguage(settings), Language::System);
+}
+
+/// What core says in a picture stands a second time where translators find it; the two must be the same.
+void TestTranslations::coresWordsAreThere() {
+    for (const QString& path : files()) {
+        const Messages all = readTs(path);
+        for (const timing::MistakeCase& each : timing::mistakeCases()) {
+            for (const std::string_view words : {each.title, each.says}) {
+                const QString text = QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+                QVERIFY2(all.count({QStringLiteral("PaintedText"), text}), qPrintable(text));
+            }
+        }
+    }
 }
 
 void TestTranslations::theWindowIsFrench() {

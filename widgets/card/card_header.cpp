@@ -3,6 +3,7 @@
 #include "widgets/card/card_parts.h"
 #include "widgets/card/formula.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/origin_words.h"
 #include "widgets/scene/painted_text.h"
 
 #include <cmath>
@@ -124,17 +125,8 @@ std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, cons
 }
 
 QString relation(const CardInput& input) {
-    if (input.preview) return QStringLiteral("preview");
-    const QString parent = input.parent ? input.parent->name : QString();
-    switch (input.entry->origin) {
-    case Origin::View:
-        return parent.isEmpty() ? QStringLiteral("view") : PaintedText::tr("view of ") + parent;
-    case Origin::Copy:
-        return parent.isEmpty() ? QStringLiteral("copy") : PaintedText::tr("copy of ") + parent;
-    case Origin::Base:
-        break;
-    }
-    return QStringLiteral("base");
+    if (input.preview) return PaintedText::tr("preview");
+    return originText(input.entry->origin, input.parent);
 }
 
 } // namespace
@@ -146,7 +138,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
 
     card.pillText = relation(input);
     // Icon (view, copy) and text.
-    const bool icon = card.pillText != QStringLiteral("base");
+    const bool icon = input.preview || entry.origin != Origin::Base;
     const qreal pillWidth = std::ceil(textWidth(FontRole::Label, card.pillText)) + (icon ? 32 : 18);
 
     // The badge says A already: "A = q.view(4, 5)" would say it twice.

@@ -27,7 +27,7 @@ void appendPill(SceneBuilder& out, const CardLayout& card) {
     pill.radius = card.pill.height() / 2;
     if (card.input.preview) pill.style = LineStyle::Dashed;
     out.box(pill);
-    const bool base = card.pillText == QStringLiteral("base");
+    const bool base = !card.input.preview && card.input.entry->origin == Origin::Base;
     if (!base) {
         const Glyph sign = card.input.entry->origin == Origin::Copy ? Glyph::Copy : Glyph::Chain;
         out.glyph(sign, QPointF(card.pill.left() + 12, card.pill.center().y()), 12, Tone::Ink);

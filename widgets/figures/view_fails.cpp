@@ -196,7 +196,7 @@ qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip
     const auto [below, above] = beyondHeat(f.tensor);
     out.item(ColourBarItem{out.moved(bar), low, high, low < 0, false, below, above, odd, onlyValue(f.tensor)},
              PartKind::None);
-    out.text(QPointF(bar.right() + 16, bar.bottom() - 1), QStringLiteral("value"), FontRole::Label, Tone::Ink2);
+    out.text(QPointF(bar.right() + 16, bar.bottom() - 1), PaintedText::tr("value"), FontRole::Label, Tone::Ink2);
     return at.y() + 36;
 }
 

@@ -183,17 +183,15 @@ void LessonPane::fillTexts(const QStringList& texts) {
     for (const QString& text : texts) addText(m_texts, QStringLiteral("lessonText"))->setText(text);
 }
 
-void LessonPane::fillCode(const LessonPaneStop& stop) {
+void LessonPane::showCode(const QStringList& code) {
     clearRow(m_codeLines);
-    m_code->setVisible(!stop.code.isEmpty());
-    for (const QString& line : stop.code) {
+    m_code->setVisible(!code.isEmpty());
+    for (const QString& line : code) {
         auto* label = new CodeLabel(m_code);
         label->setProperty("mono", true);
         label->setCode(line);
         m_codeLines->addWidget(label);
     }
-    m_run->setVisible(!stop.python && !m_preview);
-    m_copy->setVisible(!m_preview);
 }
 
 void LessonPane::fillChoices(const QStringList& choices) {
@@ -219,7 +217,9 @@ void LessonPane::showStop(const LessonPaneStop& stop) {
     m_lesson->setText(stop.lesson);
     m_heading->setText(stop.heading);
     fillTexts(stop.text);
-    fillCode(stop);
+    showCode(stop.code);
+    m_run->setVisible(!stop.python && !m_preview);
+    m_copy->setVisible(!m_preview);
     fillChoices(stop.choices);
     m_ask->setText(stop.ask);
     m_ask->setVisible(!stop.ask.isEmpty());
@@ -274,6 +274,7 @@ void LessonPane::focusFirst() {
 
 void LessonPane::focusAfterCode() {
     QWidget* next = m_stop.builds && !m_settled ? static_cast<QWidget*>(m_field) : m_next;
+    m_field->selectAll(); // Enter tries what stands there already, a letter takes its place
     next->setFocus(Qt::OtherFocusReason);
 }
 
@@ -308,6 +309,10 @@ void LessonPane::mark(const QString& choice, bool right) {
     button->setProperty("answer", right ? QStringLiteral("right") : QStringLiteral("wrong"));
     style()->unpolish(button);
     style()->polish(button);
+}
+
+void LessonPane::clearVerdict() {
+    m_verdictBox->hide();
 }
 
 void LessonPane::setPreview() {

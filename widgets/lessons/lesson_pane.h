@@ -36,10 +36,14 @@ class LessonPane : public QWidget {
 public:
     explicit LessonPane(QWidget* parent = nullptr);
     void showStop(const LessonPaneStop& stop);
+    /// In place of the stop's lines of code.
+    void showCode(const QStringList& code);
     /// The dots at the top: where one is, and which stops are done.
     void showPlace(int stop, const std::vector<bool>& done);
     /// What was said to an answer or a tensor. After a right one, or the last word, the answer can be seen.
     void tell(bool right, const QString& reply, bool settled);
+    /// What was said is no more to the point.
+    void clearVerdict();
     /// The answer of these words is marked: as the right one, or as one that was given and is wrong.
     void mark(const QString& choice, bool right);
     /// What an answer was not read as.
@@ -77,7 +81,6 @@ private:
     QLabel* addText(QVBoxLayout* column, const QString& name, bool quiet = false);
     void settle();
     void fillTexts(const QStringList& texts);
-    void fillCode(const LessonPaneStop& stop);
     void fillChoices(const QStringList& choices);
 
     LessonPaneStop m_stop;

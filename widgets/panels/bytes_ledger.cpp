@@ -1,6 +1,7 @@
 #include "widgets/panels/bytes_ledger.h"
 
 #include "core/view/reach_query.h"
+#include "widgets/model/origin_words.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
 
@@ -34,6 +35,12 @@ QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
              bytesText(entry.tensor.storage()->bytes()), name);
 }
 
+/// What the tensor added: a copy to what there was.
+QString addedText(const LedgerRow& row) {
+    if (row.newBytes == 0) return QStringLiteral("+0 B");
+    return (row.origin == Origin::Copy ? QStringLiteral("+") : QString()) + bytesText(row.newBytes);
+}
+
 } // namespace
 
 Ledger bytesLedger(const WorkspaceSnapshot& snapshot, TensorId selected, int limit) {
@@ -61,9 +68,8 @@ Ledger bytesLedger(const WorkspaceSnapshot& snapshot, TensorId selected, int lim
         LedgerRow row;
         row.tensor = entry.id;
         row.name = entry.name;
-        row.kind = entry.origin == Origin::Base   ? QStringLiteral("base")
-                   : entry.origin == Origin::View ? QStringLiteral("view")
-                                                  : QStringLiteral("copy");
+        row.origin = entry.origin;
+        row.kind = originWord(entry.origin);
         row.colour = entry.onStage ? entry.colour : -1;
         row.letter = entry.letter;
         row.numbers = QStringLiteral("%1+%1+1").arg(dims);
@@ -79,7 +85,7 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
     const Ledger ledger = bytesLedger(snapshot, selected);
     Scene scene;
     scene.title = PaintedText::tr("Bytes kept by each tensor");
-    const qreal right = width - 2, metadataRight = width - 82, numbersRight = width - 130;
+    const qreal right = width - 2;
     const Qt::Alignment toRight = Qt::AlignRight | Qt::AlignBaseline;
     qreal y = 12;
     const auto text = [&scene](QPointF pos, const QString& words, FontRole font, Tone tone, Qt::Alignment anchor) {
@@ -92,19 +98,28 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         scene.nodes.push_back({{}, item});
     };
     const Qt::Alignment toLeft = Qt::AlignLeft | Qt::AlignBaseline;
-    text({0, y}, PaintedText::tr("tensor"), FontRole::Label, Tone::Ink2, toLeft);
-    text({metadataRight, y}, PaintedText::tr("bytes"), FontRole::Label, Tone::Ink2, toRight);
-    text({right, y}, PaintedText::tr("new storage"), FontRole::Label, Tone::Ink2, toRight);
     const auto wide = [](FontRole font, const QString& words) {
         return QFontMetricsF(Theme().font(font)).horizontalAdvance(words);
     };
     // Name and kind share the room left of the numbers; a longer name takes a line of its own.
-    constexpr qreal kNameLeft = 24, kNameGap = 6, kKindLeft = 56;
-    qreal kinds = 0, bytes = wide(FontRole::Label, PaintedText::tr("bytes"));
+    constexpr qreal kNameLeft = 24, kNameGap = 6, kKindLeft = 56, kColumnGap = 8;
+    qreal kinds = 0, bytes = wide(FontRole::Label, PaintedText::tr("bytes")), added = 0;
     for (const LedgerRow& row : ledger.rows) {
         kinds = std::max(kinds, wide(FontRole::Label, row.kind));
         bytes = std::max(bytes, wide(FontRole::MetaStrong, bytesText(row.metadataBytes)));
+        added = std::max(added, wide(FontRole::MetaStrong, addedText(row)));
     }
+    // The heads are as wide as their language has them; where that leaves the kinds no room, fewer words do.
+    QString newStorage = PaintedText::tr("new storage");
+    const auto metadataEnd = [&] {
+        return right - std::max({qreal{80}, added + kColumnGap, wide(FontRole::Label, newStorage) + kColumnGap});
+    };
+    if (kKindLeft + kinds + kNameGap > metadataEnd() - bytes) newStorage = PaintedText::tr("storage");
+    const qreal metadataRight = metadataEnd();
+    const qreal numbersRight = metadataRight - std::max(qreal{48}, bytes + kColumnGap);
+    text({0, y}, PaintedText::tr("tensor"), FontRole::Label, Tone::Ink2, toLeft);
+    text({metadataRight, y}, PaintedText::tr("bytes"), FontRole::Label, Tone::Ink2, toRight);
+    text({right, y}, newStorage, FontRole::Label, Tone::Ink2, toRight);
     qreal numbersLeft = numbersRight - wide(FontRole::Label, PaintedText::tr("numbers")) - kNameGap;
     for (const LedgerRow& row : ledger.rows)
         numbersLeft = std::min(numbersLeft, numbersRight - wide(FontRole::Meta, row.numbers) - kNameGap);
@@ -145,10 +160,7 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         text({kindLeft, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
         if (numbers) text({numbersRight, y}, row.numbers, FontRole::Meta, Tone::Ink2, toRight);
         text({metadataRight, y}, bytesText(row.metadataBytes), FontRole::MetaStrong, Tone::Ink, toRight);
-        const QString fresh = row.newBytes == 0                    ? QStringLiteral("+0 B")
-                              : row.kind == QStringLiteral("copy") ? QLatin1Char('+') + bytesText(row.newBytes)
-                                                                   : bytesText(row.newBytes);
-        text({right, y}, fresh, FontRole::MetaStrong, Tone::Ink, toRight);
+        text({right, y}, addedText(row), FontRole::MetaStrong, Tone::Ink, toRight);
     }
     if (ledger.left > 0) {
         y += 20;

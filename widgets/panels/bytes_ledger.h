@@ -8,6 +8,7 @@ namespace stridescope {
 struct LedgerRow {
     TensorId tensor = 0;
     QString name, kind; ///< kind: "base", "view", "copy"
+    Origin origin = Origin::Base;
     int colour = -1;
     QChar letter;    ///< on its badge
     QString numbers; ///< "2+2+1": sizes, strides, offset

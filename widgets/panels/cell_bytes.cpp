@@ -16,15 +16,15 @@ namespace {
 QString roleWord(BitRole role) {
     switch (role) {
     case BitRole::Sign:
-        return QStringLiteral("sign");
+        return PaintedText::tr("sign");
     case BitRole::Exponent:
-        return QStringLiteral("exponent");
+        return PaintedText::tr("exponent");
     case BitRole::Mantissa:
-        return QStringLiteral("mantissa");
+        return PaintedText::tr("mantissa");
     case BitRole::Magnitude:
-        return QStringLiteral("value");
+        return PaintedText::tr("value");
     case BitRole::Truth:
-        return QStringLiteral("truth");
+        return PaintedText::tr("truth");
     }
     return {};
 }
@@ -137,13 +137,13 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
         }
         x += numberWidth;
     };
-    pair(QStringLiteral("value"), QString::fromStdString(elementText(address, tensor.dtype())));
+    pair(PaintedText::tr("value"), QString::fromStdString(elementText(address, tensor.dtype())));
     pair(dtypeText(tensor.dtype()), {});
-    pair(QStringLiteral("index"), QString::number(pick.slot));
+    pair(PaintedText::tr("index"), QString::number(pick.slot));
     if (item == 1) {
-        pair(QStringLiteral("byte"), QString::number(pick.slot));
+        pair(PaintedText::tr("byte"), QString::number(pick.slot));
     } else {
-        pair(QStringLiteral("bytes"), QStringLiteral("%1–%2").arg(pick.slot * item).arg(pick.slot * item + item - 1));
+        pair(PaintedText::tr("bytes"), QStringLiteral("%1–%2").arg(pick.slot * item).arg(pick.slot * item + item - 1));
     }
     y += 10;
 

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
@@ -26,6 +27,25 @@ constexpr int kRowHeight = 30;
 constexpr int kVisibleRows = 12;
 constexpr int kWidth = 640;
 constexpr int kPadding = 12;
+
+/// More than any order of letters is worth: "lesson 1" is neither lesson 10 nor "lesson 2: dimension 1".
+constexpr int kWholeWords = 200;
+
+bool asTyped(const QString& typed, const QString& title) {
+    const QString words = typed.trimmed();
+    return !words.isEmpty() &&
+           title.contains(QRegularExpression(QStringLiteral("(?<!\\w)%1(?!\\w)").arg(QRegularExpression::escape(words)),
+                                             QRegularExpression::CaseInsensitiveOption |
+                                                 QRegularExpression::UseUnicodePropertiesOption));
+}
+
+/// Are all typed words in the text, each as it was typed, of three letters or more?
+bool hasWords(const QString& typed, const QString& text) {
+    const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return !words.isEmpty() && std::all_of(words.begin(), words.end(), [&](const QString& word) {
+        return word.size() > 2 && text.contains(word, Qt::CaseInsensitive);
+    });
+}
 
 /// Title at the left, then section; shortcut and detail at the right.
 class EntryDelegate : public QStyledItemDelegate {
@@ -147,6 +167,11 @@ void CommandPalette::filter() {
             points = fuzzyScore(pattern, entry.section + QLatin1Char(' ') + entry.title);
             if (points) *points /= 2;
         }
+        // Words of the title in another order, with some of what is said of it.
+        if (!points &&
+            hasWords(pattern, entry.section + QLatin1Char(' ') + entry.title + QLatin1Char(' ') + entry.detail))
+            points = 0;
+        if (points && asTyped(pattern, entry.title)) *points += kWholeWords;
         if (points) ranked.push_back({*points - (entry.enabled ? 0 : 5), i});
     }
     if (!pattern.isEmpty())

@@ -3,6 +3,7 @@
 #include "core/view/legal_ranges.h"
 #include "core/view/walk.h"
 #include "widgets/figures/contiguity_walk.h"
+#include "widgets/model/origin_words.h"
 #include "widgets/model/seen_pick.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
@@ -32,19 +33,6 @@ QFrame* separator(QWidget* parent) {
     line->setFrameShape(QFrame::HLine);
     line->setProperty("kind", QStringLiteral("line"));
     return line;
-}
-
-QString originText(const WorkspaceSnapshot& snapshot, const TensorEntry& entry) {
-    const TensorEntry* parent = snapshot.tensor(entry.parent);
-    switch (entry.origin) {
-    case Origin::Base:
-        return QStringLiteral("base");
-    case Origin::View:
-        return parent ? QStringLiteral("view of ") + parent->name : QStringLiteral("view");
-    case Origin::Copy:
-        return parent ? QStringLiteral("copy of ") + parent->name : QStringLiteral("copy");
-    }
-    return {};
 }
 
 } // namespace
@@ -355,7 +343,7 @@ void Inspector::refresh() {
     m_name->setCode(plainName(entry->name + QStringLiteral(" = ") + entry->code), kMostTitle);
     m_meta->setText(QStringLiteral("%1 · %2 · %3 · %4")
                         .arg(dtypeText(tensor.dtype()), elementsText(tensor.numel()),
-                             originText(*m_workspace->snapshot(), *entry),
+                             originText(entry->origin, m_workspace->snapshot()->tensor(entry->parent)),
                              QString::fromStdString(toString(tensor.device()))));
     // Beside refused numbers the ranges tell what would mend them.
     const View& asked = m_refused ? *m_refused : tensor.view();

@@ -1,5 +1,6 @@
 #include "widgets/panels/tensor_tree_model.h"
 
+#include "widgets/model/origin_words.h"
 #include "widgets/model/words.h"
 
 #include <QRegularExpression>
@@ -24,15 +25,11 @@ struct TensorTreeModel::Node {
 };
 
 QString relationWord(const WorkspaceSnapshot& snapshot, const TensorEntry& entry) {
-    if (entry.origin == Origin::Base) return QStringLiteral("base");
-    const TensorEntry* parent = snapshot.tensor(entry.parent);
-    if (entry.origin == Origin::Copy) {
-        return parent ? QStringLiteral("copy of ") + parent->name : QStringLiteral("copy");
-    }
+    if (entry.origin != Origin::View) return originText(entry.origin, snapshot.tensor(entry.parent));
     // The last method called says it best: "A.narrow(1, 1, 2)" -> narrow, "A[0]" -> index. Its arguments may have calls
     // of their own.
     if (entry.code.endsWith(QLatin1Char(']'))) return QStringLiteral("index");
-    if (!entry.code.endsWith(QLatin1Char(')'))) return QStringLiteral("view");
+    if (!entry.code.endsWith(QLatin1Char(')'))) return originWord(Origin::View);
     qsizetype open = entry.code.size() - 1;
     for (int depth = 0; open >= 0; --open) {
         const QChar c = entry.code[open];
@@ -41,7 +38,7 @@ QString relationWord(const WorkspaceSnapshot& snapshot, const TensorEntry& entry
     }
     static const QRegularExpression method(QStringLiteral("\\.([a-z_]+)$"));
     const QRegularExpressionMatch match = method.match(entry.code.left(open));
-    return match.hasMatch() ? match.captured(1) : QStringLiteral("view");
+    return match.hasMatch() ? match.captured(1) : originWord(Origin::View);
 }
 
 TensorTreeModel::TensorTreeModel(WorkspaceModel* workspace, QObject* parent)

@@ -46,8 +46,8 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     installStageAccessibility();
     setObjectName(QStringLiteral("exploreStage"));
     setAccessibleName(PaintedText::tr("Storage and views"));
-    setAccessibleDescription(QStringLiteral("Cards of views above, the storage strip below. Tab moves between them, "
-                                            "arrows move the picked cell, Enter edits its value."));
+    setAccessibleDescription(PaintedText::tr("Cards of views above, the storage strip below. Tab moves between them, "
+                                             "arrows move the picked cell, Enter edits its value."));
     setWhatsThis(stageHelp(*model->snapshot(), model->selection()));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);

@@ -161,6 +161,7 @@ QTreeView, QListView, QTableView { background: @panel; border: 0; outline: 0; se
 QTreeView::item, QListView::item { min-height: 29px; border: 0; }
 QTreeView::item:hover, QListView::item:hover { background: @inset; }
 QTreeView::item:selected, QListView::item:selected { background: @selected; color: @ink; }
+QTreeView#lessonTable::item { padding: 0 8px; }
 QTreeView::branch { background: transparent; }
 QTreeView::branch:has-children:closed { image: url(@@chevron-right); }
 QTreeView::branch:has-children:open { image: url(@@chevron-down); }

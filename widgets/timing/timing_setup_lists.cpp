@@ -58,6 +58,7 @@ void TimingSetup::setRecorded(const std::vector<RecordedEntry>& entries) {
     if (!entries.empty()) return;
     auto* none = new QLabel(tr("None yet: open one, or save this one."), this);
     none->setProperty("quiet", true);
+    none->setWordWrap(true); // in one line it would make everything above wider than the pane
     m_recordedRows->addWidget(none);
 }
 
@@ -79,6 +80,7 @@ void TimingSetup::setPeaks(const std::vector<std::pair<QString, QString>>& peaks
     if (!peaks.empty()) return;
     auto* none = new QLabel(tr("Measured with the next sweep."), this);
     none->setProperty("quiet", true);
+    none->setWordWrap(true); // in one line it would make everything above wider than the pane
     m_peakRows->addWidget(none);
 }
 

@@ -1,6 +1,7 @@
 // Ways to time wrongly beside the right one: what each clock saw, of the same work, measured here.
 
 #include "widgets/model/words.h"
+#include "widgets/timing/mistake_words.h"
 #include "widgets/timing/timing_parts.h"
 
 #include <algorithm>
@@ -151,7 +152,7 @@ void appendCard(Drawing& d, int index, const QRectF& card) {
     frame.radius = 8;
     d.out.box(frame, PartKind::Button, index);
     const qreal left = card.left() + 14, right = card.right() - 14, width = right - left;
-    const QString title = words(way.what->title);
+    const QString title = mistakeTitle(*way.what);
     const QString state = way.running ? PaintedText::tr("running")
                           : missing   ? QString()
                           : record    ? PaintedText::tr("again")
@@ -196,14 +197,14 @@ void appendCard(Drawing& d, int index, const QRectF& card) {
             y += 18;
         }
         const int most = std::max(1, static_cast<int>((card.bottom() - 10 - y) / 16));
-        const QString found = record->found.empty() ? words(way.what->says) : QString::fromStdString(record->found);
+        const QString found = record->found.empty() ? mistakeSays(*way.what) : QString::fromStdString(record->found);
         y = appendWords(d.out, QPointF(left, y), found, width, Tone::Ink, most) + 6;
         if (y + codesHeight(*way.what, width) < card.bottom() - 8) appendCodes(d, *way.what, QRectF(left, y, width, 0));
         told += found;
     } else {
         y = appendCodes(d, *way.what, QRectF(left, y, width, 0));
-        y = appendWords(d.out, QPointF(left, y + 2), words(way.what->says), width, Tone::Ink2, missing ? 4 : 6) + 4;
-        told += words(way.what->says);
+        y = appendWords(d.out, QPointF(left, y + 2), mistakeSays(*way.what), width, Tone::Ink2, missing ? 4 : 6) + 4;
+        told += mistakeSays(*way.what);
         if (missing) {
             const QString why =
                 way.missing.isEmpty() ? plainName(QString::fromStdString(record->missing)) : way.missing;

@@ -9,11 +9,13 @@
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
 #include "core/random/generator.h"
+#include "core/tensor/element.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 #include <random>
 #include <set>
@@ -109,6 +111,88 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(lesson.refusal().id), id);
         QCOMPARE(std::get<InputPosition>(lesson.refusal().detail).position, Index{line});
         QVERIFY(lesson.refusal().message.size() <= 240);
+    }
+
+    void askedAbout_data() {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<QString>("outcome");
+        const auto row = [](const char* name, const QByteArray& body, const char* asked, const char* outcome) {
+            QTest::newRow(name) << "code: y = torch.arange(12).view(3, 4).t()\n" + body + "\n"
+                                << QString::fromUtf8(asked) << QString::fromUtf8(outcome);
+        };
+        row("a view that works", "outcome: y.view(2, 2, 3)", "r = y.view(2, 2, 3)", "y.view(2, 2, 3)  →  works");
+        row("a view that is refused", "outcome: y.view(12)", "", "y.view(12)  →  RuntimeError: ");
+        row("refused of a part", "outcome: y[:, :2].view(9)", "r = y[:, :2]", "y[:, :2].view(9)  →  RuntimeError: ");
+        row("numbers of a view", "answer: y.view(2, 2, 3).stride()", "r = y.view(2, 2, 3)",
+            "y.view(2, 2, 3).stride()  →  (2, 1, 4)");
+        row("numbers of a sum", "answer: (y + y[:, :1]).size()", "r = y + y[:, :1]",
+            "(y + y[:, :1]).size()  →  (4, 3)");
+        row("numbers of what is there", "answer: y.numel()", "", "y.numel()  →  12");
+        row("a formula", "answer: 2 * y.stride(0)", "", "2 * y.stride(0)  →  2");
+        row("a copy", "sharing: y.reshape(12)", "r = y.reshape(12)", "y.reshape(12)  →  copy");
+        row("the same view", "sharing: y[:]", "", "y[:]  →  view");
+        row("an argument with a name", "answer: y.sum(dim=0).size()", "r = y.sum(dim=0)",
+            "y.sum(dim=0).size()  →  (3,)");
+        row("what is said as it is typed", "answer: 12", "", "");
+        row("what writes is not done twice", "answer: y.add_(1).sum().item()", "", "y.add_(1).sum().item()  →  78");
+        row("a name that is taken", "code: r = y[0]\nanswer: r.view(3, 1).size()", "r2 = r.view(3, 1)",
+            "r.view(3, 1).size()  →  (3, 1)");
+        row("random numbers are those of the answer", "answer: torch.randint(9, (4,)).tolist()",
+            "r = torch.randint(9, (4,))", "torch.randint(9, (4,)).tolist()  →  ");
+    }
+    void askedAbout() {
+        QFETCH(QByteArray, body);
+        QFETCH(QString, asked);
+        QFETCH(QString, outcome);
+        const LessonExercise exercise = begun(kAsk + body);
+        QCOMPARE(exercise.asked ? exercise.asked->name + QStringLiteral(" = ") + exercise.asked->code : QString(),
+                 asked);
+        QVERIFY2(outcome.isEmpty() ? exercise.outcome.isEmpty() : exercise.outcome.startsWith(outcome),
+                 qPrintable(exercise.outcome));
+        if (exercise.asked) QCOMPARE(exercise.codeWithAsked().last(), asked);
+        if (!asked.contains(QStringLiteral("randint"))) return;
+        const Tensor& made = exercise.asked->tensor;
+        QCOMPARE(made.numel(), static_cast<Index>(exercise.answer.numbers.size()));
+        for (Index i = 0; i < made.numel(); ++i)
+            QCOMPARE(readSlot(made, i).toDouble(), exercise.answer.numbers[static_cast<std::size_t>(i)]);
+    }
+
+    void otherNumbersAreOthers() {
+        Result<Lesson> lesson = readLesson(question(kAsk + "draw: n = 2..3\nanswer: {n}\n"));
+        QVERIFY(lesson.ok());
+        std::mt19937 random(3);
+        const auto next = [&random] { return static_cast<quint32>(random()); };
+        quint32 seed = 1;
+        for (int i = 0; i < 200; ++i) {
+            const QString before = beginStop(lesson->stops.front(), seed)->drawn;
+            seed = otherSeed(lesson->stops.front(), before, next);
+            QVERIFY2(beginStop(lesson->stops.front(), seed)->drawn != before, qPrintable(before));
+        }
+        // There is no other one.
+        lesson = readLesson(question(kAsk + "draw: n = 2..2\nanswer: {n}\n"));
+        QCOMPARE(
+            beginStop(lesson->stops.front(), otherSeed(lesson->stops.front(), QStringLiteral("n = 2"), next))->drawn,
+            QStringLiteral("n = 2"));
+    }
+
+    void wordsOfAnswersAreTranslated() {
+        struct French : QTranslator {
+            QString translate(const char*, const char* text, const char*, int) const override {
+                return text == QByteArray("refused") ? QStringLiteral("refusé") : QString();
+            }
+            bool isEmpty() const override { return false; }
+        } french;
+        QCoreApplication::installTranslator(&french);
+        const LessonExercise exercise =
+            begun(kAsk + "code: x = torch.zeros(3)\noutcome: x.view(2)\nwrong: works :: no\n");
+        QCOMPARE(exercise.answer.words(), QStringLiteral("refusé"));
+        QVERIFY(std::any_of(exercise.choices.begin(), exercise.choices.end(),
+                            [](const LessonChoice& each) { return each.text == QStringLiteral("refusé"); }));
+        QVERIFY(exercise.judge(QStringLiteral("refusé"))->right);
+        QVERIFY(exercise.judge(QStringLiteral("refused"))->right);
+        QVERIFY(!exercise.judge(QStringLiteral("works"))->right);
+        QCoreApplication::removeTranslator(&french);
     }
 
     void anyBytesAreReadOrRefused() {

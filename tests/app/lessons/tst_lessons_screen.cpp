@@ -32,8 +32,14 @@ private Q_SLOTS:
     void cleanup() { closeWindow(); }
 
     void firstLessonByKeysAlone() {
-        m_window->showScreen(QStringLiteral("lessons"));
+        // As the card of the first steps says.
+        const auto* card = m_window->findChild<QWidget*>(QStringLiteral("firstRunLesson"));
+        QVERIFY(card);
+        const QString keys = card->findChild<QLabel*>(QStringLiteral("stepKeys"))->text();
+        QCOMPARE(keys, QStringLiteral("Ctrl+5"));
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
         LessonsScreen* lessons = screen();
+        QVERIFY(lessons);
         QTRY_VERIFY(table()->hasFocus());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         const Lesson& lesson = lessonLibrary().front();
@@ -72,6 +78,8 @@ private Q_SLOTS:
         QVERIFY(table()->isVisible());
         QCOMPARE(table()->topLevelItem(0)->text(2), QStringLiteral("6 of 6 ✓"));
         QCOMPARE(table()->topLevelItem(1)->text(2), QStringLiteral("0 of 6"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(lessons->lesson()->id, lessonLibrary()[1].id);
     }
 
     void wrongAnswersHaveTheirReply() {
@@ -88,6 +96,17 @@ private Q_SLOTS:
         QVERIFY(label("lessonVerdict")->text().contains(exercise.because));
         QVERIFY(button("lessonRun")->isEnabled());
         QVERIFY(button("lessonStop2")->text() != QStringLiteral("✓")); // shown, not solved
+    }
+
+    void theNextAnswerTakesThePlaceOfAWrongOne() {
+        LessonsScreen* lessons = open("dtypes", 1);
+        QVERIFY(lessons->exercise()->typed);
+        for (const QString& answer : {QStringLiteral("7"), lessons->exercise()->answer.text()}) {
+            QTest::keyClicks(QApplication::focusWidget(), answer);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        }
+        QVERIFY(lessons->pane()->isSettled());
+        QCOMPARE(lessons->pane()->field()->text(), lessons->exercise()->answer.text());
     }
 
     void nothingRunsWithoutAClick() {
@@ -125,6 +144,28 @@ private Q_SLOTS:
             button("lessonDraw")->click();
         }
         QVERIFY(asked.size() > 3);
+        // Few numbers: never the same ones twice.
+        lessons = open("view-reshape", 5);
+        for (int i = 0; i < 40; ++i) {
+            const QString before = lessons->exercise()->drawn;
+            button("lessonDraw")->click();
+            QVERIFY2(lessons->exercise()->drawn != before, qPrintable(before));
+        }
+    }
+
+    void theFocusFrameIsClearOfTheNumbers() {
+        m_window->showScreen(QStringLiteral("lessons"));
+        QTRY_VERIFY(table()->hasFocus());
+        const QImage row = table()->viewport()->grab(table()->visualItemRect(table()->topLevelItem(2))).toImage();
+        const QRgb ground = row.pixel(0, 0);
+        int first = row.width();
+        for (int y = 0; y < row.height(); ++y) {
+            for (int x = 0; x < first; ++x) {
+                if (row.pixel(x, y) != ground) first = x;
+            }
+        }
+        // Gap and line of the ring, drawn inside of lists, and a gap before the letters.
+        QVERIFY2(first >= 8, qPrintable(QString::number(first)));
     }
 
     void tensorsOfOneStopLeaveWithTheNext() {
@@ -191,6 +232,123 @@ private Q_SLOTS:
         QVERIFY(label("lessonCaption")->text().contains(QStringLiteral("from before")));
         button("lessonRun")->click();
         QVERIFY(label("lessonCaption")->text().isEmpty());
+    }
+
+    /// What was asked about is seen when the answer is known, and is the user's by Run.
+    void answersAreSeenInThePicture_data() {
+        QTest::addColumn<QByteArray>("lesson");
+        QTest::addColumn<int>("stop");
+        const auto row = [](const char* lesson, int stop) {
+            QTest::addRow("%s %d", lesson, stop + 1) << QByteArray(lesson) << stop;
+        };
+        row("dimensions", 4);
+        for (int stop = 1; stop <= 4; ++stop) row("view-reshape", stop);
+        row("broadcasting", 1);
+        row("transpose", 3);
+    }
+    void answersAreSeenInThePicture() {
+        QFETCH(QByteArray, lesson);
+        QFETCH(int, stop);
+        for (const bool told : {false, true}) {
+            LessonsScreen* lessons = open(lesson.constData(), stop);
+            const LessonExercise exercise = *lessons->exercise();
+            if (told)
+                button("lessonReveal")->click();
+            else
+                Q_EMIT lessons->pane()->answered(exercise.answer.words());
+            QVERIFY(lessons->pane()->isSettled() && lessons->askedStage()->isVisible());
+            QVERIFY2(label("lessonCaption")->text().contains(exercise.outcome.section(QLatin1Char(' '), 0, 0)),
+                     qPrintable(label("lessonCaption")->text()));
+            const WorkspaceSnapshot& pictured = *lessons->askedStage()->state().snapshot;
+            if (lesson == "dimensions") {
+                QCOMPARE(pictured.tensors.size(), std::size_t{2}); // both that are compared
+                continue;
+            }
+            // What is refused has no picture of its own, unless it was asked of a part.
+            const bool refused = exercise.answer.text() == QStringLiteral("refused");
+            QVERIFY(refused || exercise.asked);
+            if (!exercise.asked) continue;
+            QCOMPARE(pictured.tensors.back().name, exercise.asked->name);
+            if (exercise.answer.text() == QStringLiteral("copy"))
+                QVERIFY(pictured.tensors.back().origin == Origin::Copy);
+            QCOMPARE(pictured.tensors.back().id, lessons->askedStage()->state().selection.tensor);
+            button("lessonRun")->click();
+            QVERIFY(entry(qPrintable(exercise.asked->name)));
+            QCOMPARE(entry(qPrintable(exercise.asked->name))->tensor.shape(), exercise.asked->tensor.shape());
+        }
+    }
+
+    /// Of a line that comes before the code: what is to be done, where it is read, and not an error over the picture.
+    void linesWaitForTheCode() {
+        LessonsScreen* lessons = open("dimensions", 5);
+        const auto type = [](const QString& line) {
+            QTest::keyClicks(QApplication::focusWidget(), line);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        };
+        const QString right = QStringLiteral("x.view(%1)").arg(shapeOf(*lessons->exercise()->target));
+        lessons->pane()->field()->setFocus();
+        type(right);
+        QVERIFY(message()->isHidden());
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("Run the code first")));
+        QCOMPARE(workspace()->position(), 0);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonRun")));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // Run
+        QVERIFY(!verdictBox()->isVisible());
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(lessons->pane()->field()));
+        QCOMPARE(lessons->pane()->field()->selectedText(), right);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the line still stands there
+        QVERIFY(lessons->pane()->isSettled());
+        // An x that was taken away since.
+        open("dimensions", 5);
+        button("lessonRun")->click();
+        m_window->runLine(QStringLiteral("del x"), Naming::Discard);
+        lessons->pane()->field()->setFocus();
+        type(right);
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("run the code again"), Qt::CaseInsensitive));
+    }
+
+    void triesMakeRoomForTheNext() {
+        LessonsScreen* lessons = open("dimensions", 5);
+        button("lessonRun")->click();
+        const auto names = [this] {
+            QStringList all;
+            for (const TensorEntry& each : m_window->model()->snapshot()->tensors) all << each.name;
+            all.sort();
+            return all;
+        };
+        const auto type = [&](const QString& line) {
+            lessons->pane()->field()->setText(line);
+            QTest::keyClick(lessons->pane()->field(), Qt::Key_Return);
+        };
+        const int steps = workspace()->position();
+        type(QStringLiteral("x.view(-1, 2)"));
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("wanted is")));
+        QCOMPARE(names().size(), 2);
+        type(QStringLiteral("b = x[:4]"));
+        QCOMPARE(names(), QStringList({QStringLiteral("b"), QStringLiteral("x")}));
+        QCOMPARE(workspace()->position(), steps + 1);
+        // What was tried before is not what is looked at.
+        type(QStringLiteral("x.vieww(2)"));
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("refused")));
+        QCOMPARE(names(), QStringList{QStringLiteral("x")});
+        type(QStringLiteral("x.size()"));
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("no tensor")));
+        type(QStringLiteral("x[1:]"));
+        button("lessonDraw")->click();
+        QCOMPARE(names(), QStringList{QStringLiteral("x")});
+        button("lessonRun")->click();
+        QCOMPARE(names(), QStringList{QStringLiteral("x")});
+        // Something of one's own in between stays, and Run takes the try away.
+        type(QStringLiteral("w = x[1:]"));
+        m_window->runLine(QStringLiteral("mine = torch.zeros(2)"), Naming::Discard);
+        button("lessonRun")->click();
+        QCOMPARE(names(), QStringList({QStringLiteral("mine"), QStringLiteral("x")}));
+        // A right one stays in sight.
+        type(QStringLiteral("x.view(%1)").arg(shapeOf(*lessons->exercise()->target)));
+        QVERIFY(lessons->pane()->isSettled());
+        QCOMPARE(names().size(), 3);
+        button("lessonDraw")->click();
+        QCOMPARE(names().size(), 3);
     }
 
     void answersAreMarked() {

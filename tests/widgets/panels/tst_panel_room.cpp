@@ -27,7 +27,10 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QTranslator>
 #include <QTreeView>
+
+#include <map>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -35,6 +38,24 @@ using namespace stridescope::test;
 namespace {
 
 constexpr TensorId kBig = 40;
+
+/// Words as French has them.
+struct LongWords : QTranslator {
+    QString translate(const char*, const char* text, const char*, int) const override {
+        static const std::map<QByteArray, QString> words{{"new storage", QStringLiteral("nouveau stockage")},
+                                                         {"storage", QStringLiteral("stockage")},
+                                                         {"bytes", QStringLiteral("octets")},
+                                                         {"numbers", QStringLiteral("nombres")},
+                                                         {"tensor", QStringLiteral("tenseur")},
+                                                         {"view", QStringLiteral("vue")},
+                                                         {"copy", QStringLiteral("copie")},
+                                                         {"copy of %1", QStringLiteral("copie de %1")},
+                                                         {"view of %1", QStringLiteral("vue de %1")}};
+        const auto found = words.find(text);
+        return found == words.end() ? QString() : found->second;
+    }
+    bool isEmpty() const override { return false; }
+};
 
 SnapshotPtr with(const QString& name, const QString& code, const View& view, DType dtype = DType::UInt8) {
     auto snapshot = std::make_shared<WorkspaceSnapshot>(*sampleWorkspace());
@@ -91,6 +112,7 @@ private Q_SLOTS:
     void undoInAFieldIsTheWindows();
     void longTitlesKeepBothEnds();
     void wordsThatAreCutEndInDots();
+    void originsAreTranslated();
     void thePaletteIsAsHighAsWhatItFinds();
     void ledgerNamesAreWhole_data();
     void ledgerNamesAreWhole();
@@ -303,6 +325,25 @@ void TestPanelRoom::slidersAndFiguresAreRead() {
              qPrintable(ledger->text(QAccessible::Description)));
 }
 
+void TestPanelRoom::originsAreTranslated() {
+    LongWords french;
+    QCoreApplication::installTranslator(&french);
+    WorkspaceModel model;
+    model.setSnapshot(sampleWorkspace());
+    Inspector inspector(&model);
+    model.select(kB);
+    const QString meta = inspector.findChild<QLabel*>(QStringLiteral("inspectorMeta"))->text();
+    QVERIFY2(meta.contains(QStringLiteral("vue de A")), qPrintable(meta));
+    QVERIFY(bytesLedger(*model.snapshot(), kB).rows[2].kind == QStringLiteral("vue"));
+    const TensorEntry& entry = *model.snapshot()->tensor(kB);
+    QStringList words;
+    for (const SceneNode& node :
+         cellBytesScene(*model.snapshot(), {entry.tensor.storage()->id(), 1, kB, {}}, false, 240).nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+    }
+    QVERIFY2(words.contains(QStringLiteral("octets")), qPrintable(words.join(QLatin1Char(' '))));
+}
+
 void TestPanelRoom::wordsThatAreCutEndInDots() {
     ElidedLabel label;
     label.setText(QStringLiteral("C[2, 1] = 110   storage #1, index 10, bytes 80–87"));
@@ -342,11 +383,18 @@ void TestPanelRoom::thePaletteIsAsHighAsWhatItFinds() {
 
 void TestPanelRoom::ledgerNamesAreWhole_data() {
     QTest::addColumn<int>("width");
-    for (const int width : {212, 236, 260, 284, 400}) QTest::addRow("%d px", width) << width;
+    QTest::addColumn<bool>("french");
+    for (const int width : {212, 236, 260, 284, 400}) {
+        QTest::addRow("%d px", width) << width << false;
+        QTest::addRow("%d px, French", width) << width << true;
+    }
 }
 
 void TestPanelRoom::ledgerNamesAreWhole() {
     QFETCH(int, width);
+    QFETCH(bool, french);
+    LongWords longer;
+    if (french) QCoreApplication::installTranslator(&longer);
     for (const char* name : {"A", "signed", "n14_30g", "a_name_of_thirty_letters_or_so"}) {
         const SnapshotPtr snapshot = with(QLatin1String(name), QStringLiteral("c"), *contiguousView(Dims{2, 2}));
         const Scene scene = bytesLedgerScene(*snapshot, kBig, width);
