@@ -2820,6 +2820,46 @@
         <source>peak too low</source>
         <translation>maximum trop bas</translation>
     </message>
+    <message>
+        <source>, class %1</source>
+        <translation>, classe %1</translation>
+    </message>
+    <message>
+        <source>no image</source>
+        <translation>aucune image</translation>
+    </message>
+    <message>
+        <source>image %1%2, row %3, column %4</source>
+        <translation>image %1%2, ligne %3, colonne %4</translation>
+    </message>
+    <message>
+        <source>image %1 row %2 column %3</source>
+        <translation>image %1 ligne %2 colonne %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 storage index %3</source>
+        <translation>%1 %2 indice de stockage %3</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>valeur</translation>
+    </message>
+    <message>
+        <source>, differs by %1</source>
+        <translation>, différence %1</translation>
+    </message>
+    <message>
+        <source>%1 more channels</source>
+        <translation>%1 canaux de plus</translation>
+    </message>
+    <message>
+        <source>%1 images of %2 × %3 pixels, %4 channels, %5 rows of %6</source>
+        <translation>%1 images de %2 × %3 pixels, %4 canaux, %5 lignes de %6</translation>
+    </message>
+    <message>
+        <source>Pixels of image %1%2</source>
+        <translation>Pixels de l&apos;image %1%2</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -7086,12 +7126,12 @@ et %1 de plus.</translation>
         <translation>Pixel</translation>
     </message>
     <message>
-        <source>Click a pixel to see its numbers and where they lie. Arrows move one pixel.</source>
-        <translation>Cliquez un pixel pour voir ses nombres et où ils sont. Les flèches avancent d&apos;un pixel.</translation>
-    </message>
-    <message>
         <source>Image %1, row %2, column %3</source>
         <translation>Image %1, ligne %2, colonne %3</translation>
+    </message>
+    <message>
+        <source>Click a pixel to see its numbers and where they lie. Arrows move one pixel, with Ctrl one image.</source>
+        <translation>Cliquez un pixel pour voir ses nombres et où ils sont. Les flèches avancent d&apos;un pixel, avec Ctrl d&apos;une image.</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,8 @@
 #include "widgets/images/image_grid_view.h"
 
-#include "widgets/shared/accessible_role.h"
+#include "widgets/images/images_accessible.h"
 
 #include <QElapsedTimer>
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTimer>
@@ -24,8 +23,8 @@ constexpr int kHandleRadius = 12;
 } // namespace
 
 ImageGridView::ImageGridView(QWidget* parent) : QWidget(parent) {
+    installImagesAccessibility(); // before anything names the widget: Qt keeps the first interface that it makes
     setObjectName(QStringLiteral("imageGrid"));
-    setAccessibleRole(this, QAccessible::Graphic);
     setAccessibleName(tr("Images"));
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 120);
@@ -58,6 +57,7 @@ void ImageGridView::setLook(const ImageLook& look, std::optional<ImageLook> left
 
 void ImageGridView::setLabels(LabelText labels) {
     m_labels = std::move(labels);
+    ++m_revision;
     update();
     Q_EMIT pictureChanged();
 }
@@ -84,6 +84,7 @@ void ImageGridView::showAs(const ImageGridView& other) {
 
 void ImageGridView::forgetTiles() {
     for (Layer& layer : m_layers) layer.tiles.clear();
+    ++m_revision;
     update();
     Q_EMIT pictureChanged();
 }
@@ -130,6 +131,7 @@ void ImageGridView::showPlace(double zoom, QPointF origin) {
 
 void ImageGridView::placeMoved() {
     keepInside();
+    ++m_revision;
     update();
     Q_EMIT placeChanged();
 }
@@ -144,13 +146,6 @@ void ImageGridView::reveal(Index image) {
 void ImageGridView::setHandle(double share) {
     m_handle = std::clamp(share, 0.0, 1.0);
     update();
-}
-
-void ImageGridView::pick(const ImageSheet::Pixel& pixel) {
-    if (m_picked == pixel) return;
-    m_picked = pixel;
-    update();
-    Q_EMIT pixelPicked(pixel);
 }
 
 QRectF ImageGridView::onScreen(const QRectF& picture) const {
@@ -313,6 +308,7 @@ void ImageGridView::paintEvent(QPaintEvent*) {
 void ImageGridView::resizeEvent(QResizeEvent*) {
     if (m_fitted) fit();
     keepInside();
+    ++m_revision;
     Q_EMIT resized();
 }
 
@@ -350,26 +346,6 @@ void ImageGridView::mouseReleaseEvent(QMouseEvent* event) {
         if (const auto pixel = pixelUnder(event->position())) pick(*pixel);
     }
     m_drag = Drag::None;
-}
-
-void ImageGridView::keyPressEvent(QKeyEvent* event) {
-    const QPointF middle(width() / 2.0, height() / 2.0);
-    const int dx = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    const int dy = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
-    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) return zoomTo(m_zoom * 1.25, middle);
-    if (event->key() == Qt::Key_Minus) return zoomTo(m_zoom / 1.25, middle);
-    if (event->key() == Qt::Key_0) return fit();
-    if ((dx == 0 && dy == 0) || sheet().isEmpty()) return QWidget::keyPressEvent(event);
-    // Past the padding into the next image; at the end of the picture nothing happens.
-    const ImageSheet::Pixel from = m_picked.value_or(ImageSheet::Pixel{});
-    const QPoint place = sheet().placeOf(from);
-    for (Index far = m_picked ? 1 : 0; far <= sheet().padding() + 1; ++far) {
-        const auto next = sheet().pixelAt(place.x() + dx * far, place.y() + dy * far);
-        if (!next) continue;
-        pick(*next);
-        reveal(next->image);
-        return;
-    }
 }
 
 } // namespace stridescope

@@ -39,6 +39,14 @@ public:
     const ImageSheet& sheet() const { return m_layers[0].sheet; }
     const std::optional<ImageSheet::Pixel>& picked() const { return m_picked; }
     void pick(const ImageSheet::Pixel& pixel);
+    /// The same pixel of another image; keys went from image to image then.
+    void pickImage(Index image);
+    bool movesByImages() const { return m_byImages; }
+    QString labelOf(Index image) const; ///< empty: it has none
+    /// Another number whenever what is in sight, or what can be said of it, is other.
+    quint64 revision() const { return m_revision; }
+    QRectF onScreen(const QRectF& picture) const;
+    std::optional<ImageSheet::Pixel> pixelUnder(QPointF screen) const;
 
     double zoom() const { return m_zoom; }
     void fit();
@@ -73,6 +81,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     struct Layer {
@@ -91,9 +100,9 @@ private:
     bool compares() const { return !m_layers[1].sheet.isEmpty(); }
     double fitZoom() const;
     void keepInside();
-    QRectF onScreen(const QRectF& picture) const;
     QPointF inPicture(QPointF screen) const;
-    std::optional<ImageSheet::Pixel> pixelUnder(QPointF screen) const;
+    void takePick(const ImageSheet::Pixel& pixel);
+    void moveByImages(Index rows, Index columns);
     /// True: something is still missing, and the next frame brings it.
     bool paintLayer(QPainter& painter, Layer& layer, const QRect& clip);
     bool readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock);
@@ -111,7 +120,8 @@ private:
     std::optional<ImageSheet::Pixel> m_picked;
     double m_zoom = 1, m_handle = 0.5, m_scale = 1;
     QPointF m_origin; ///< of the picture, at the widget's top left corner
-    bool m_fitted = true, m_waiting = false;
+    bool m_fitted = true, m_waiting = false, m_byImages = false;
+    quint64 m_revision = 0;
     Drag m_drag = Drag::None;
     QPointF m_dragFrom, m_originFrom;
     bool m_moved = false;

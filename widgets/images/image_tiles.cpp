@@ -112,14 +112,20 @@ Index ImageSheet::positionOf(Index image) const {
     return m_positions.empty() ? image : m_positions[static_cast<std::size_t>(image)];
 }
 
+std::optional<Index> ImageSheet::imageAt(Index row, Index column) const {
+    const Index position = row * m_shape.across + column;
+    if (row < 0 || column < 0 || column >= m_shape.across || position >= m_count) return std::nullopt;
+    return m_order.empty() ? position : m_order[static_cast<std::size_t>(position)];
+}
+
 std::optional<ImageSheet::Pixel> ImageSheet::pixelAt(Index px, Index py) const {
     const Index stepX = m_width + m_padding, stepY = m_height + m_padding;
     if (px < m_padding || py < m_padding || isEmpty()) return std::nullopt;
     const Index column = (px - m_padding) / stepX, row = (py - m_padding) / stepY;
     const Index x = (px - m_padding) % stepX, y = (py - m_padding) % stepY;
-    const Index position = row * m_shape.across + column;
-    if (x >= m_width || y >= m_height || column >= m_shape.across || position >= m_count) return std::nullopt;
-    return Pixel{m_order.empty() ? position : m_order[static_cast<std::size_t>(position)], y, x};
+    if (x >= m_width || y >= m_height) return std::nullopt;
+    const auto image = imageAt(row, column);
+    return image ? std::optional(Pixel{*image, y, x}) : std::nullopt;
 }
 
 QRect ImageSheet::imageRect(Index image) const {

@@ -56,6 +56,8 @@ public:
     QRect imageRect(Index image) const;
     /// The place in the grid of image `image`.
     Index positionOf(Index image) const;
+    /// The image at a place of the grid; nothing where none stands.
+    std::optional<Index> imageAt(Index row, Index column) const;
     /// Draws how far each value is from that of `other` at the same place instead. Values and slots stay this sheet's.
     /// Precondition: the same shape.
     void compareWith(const ImageSheet& other) { m_other = std::make_shared<const ImageSheet>(other); }

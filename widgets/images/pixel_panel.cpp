@@ -158,8 +158,9 @@ void PixelPanel::paintEvent(QPaintEvent*) {
         painter.drawText(title, Qt::AlignVCenter, tr("Pixel"));
         painter.setFont(m_theme.font(FontRole::Label));
         painter.setPen(m_theme.color(Tone::Ink2));
-        painter.drawText(QRectF(kMargin, 32, width() - 2 * kMargin, 60), Qt::TextWordWrap,
-                         tr("Click a pixel to see its numbers and where they lie. Arrows move one pixel."));
+        painter.drawText(
+            QRectF(kMargin, 32, width() - 2 * kMargin, 60), Qt::TextWordWrap,
+            tr("Click a pixel to see its numbers and where they lie. Arrows move one pixel, with Ctrl one image."));
         return;
     }
     painter.drawText(title, Qt::AlignVCenter,

@@ -26,6 +26,10 @@ std::vector<TellingPicture::Cell> TellingPicture::picked(int) const {
 
 void TellingPicture::pick(int, Cell) {}
 
+std::optional<std::pair<int, TellingPicture::Cell>> TellingPicture::keyCell() const {
+    return std::nullopt;
+}
+
 namespace {
 
 using Cell = TellingPicture::Cell;
@@ -83,6 +87,8 @@ public:
             if (QAccessibleInterface* part = child(i); part->rect().contains(x, y)) return part;
         return nullptr;
     }
+    /// The cell that keys act on.
+    QAccessibleInterface* focusChild() const override;
     QString text(QAccessible::Text kind) const override {
         const QString own = QAccessibleWidget::text(kind);
         if (!widget()) return own;
@@ -130,6 +136,8 @@ public:
         state.selectable = m_cell.row >= 0;
         state.selected = isSelected();
         state.readOnly = true;
+        state.focusable = m_cell.row >= 0 && picture().keyCell();
+        state.focused = state.focusable && m_owner->focusChild() == this;
         return state;
     }
     void* interface_cast(QAccessible::InterfaceType type) override {
@@ -273,6 +281,17 @@ QAccessibleInterface* ViewAccessible::child(int index) const {
     return QAccessible::accessibleInterface(m_parts[index]);
 }
 
+QAccessibleInterface* ViewAccessible::focusChild() const {
+    const auto key = widget() && widget()->hasFocus() ? m_picture->keyCell() : std::nullopt;
+    if (!key) return QAccessibleWidget::focusChild();
+    for (int i = 0; i < childCount(); ++i) {
+        const PicturePart& part = told()[static_cast<std::size_t>(i)];
+        if (part.kind == PicturePart::Kind::Table && part.index == key->first)
+            return child(i)->tableInterface()->cellAt(key->second.row, key->second.column);
+    }
+    return QAccessibleWidget::focusChild();
+}
+
 int ViewAccessible::indexOfChild(const QAccessibleInterface* child) const {
     const auto* part = dynamic_cast<const ToldPart*>(child);
     return part && part->parent() == this && part->isValid() ? part->place() : -1;
@@ -316,6 +335,15 @@ void CellPart::doAction(const QString& name) {
 
 QAccessibleInterface* makePictureAccessible(QWidget* widget, std::unique_ptr<TellingPicture> picture) {
     return new ViewAccessible(widget, std::move(picture));
+}
+
+void tellKeyCell(QWidget* widget) {
+    if (!QAccessible::isActive() || !widget->hasFocus()) return;
+    const auto* view = dynamic_cast<ViewAccessible*>(QAccessible::queryAccessibleInterface(widget));
+    QAccessibleInterface* cell = view ? view->focusChild() : nullptr;
+    if (!cell || cell == view) return;
+    QAccessibleEvent event(cell, QAccessible::Focus);
+    QAccessible::updateAccessibility(&event);
 }
 
 } // namespace stridescope

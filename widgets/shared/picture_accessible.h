@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QWidget;
@@ -53,9 +54,13 @@ public:
     virtual QString rowName(int table, int row) const;
     virtual std::vector<Cell> picked(int table) const;
     virtual void pick(int table, Cell cell);
+    /// The table and its cell that keys act on; nothing: they act on the picture as a whole.
+    virtual std::optional<std::pair<int, Cell>> keyCell() const;
 };
 
 /// The interface of `widget`, for the factory of its class.
 QAccessibleInterface* makePictureAccessible(QWidget* widget, std::unique_ptr<TellingPicture> picture);
+/// Tells readers which cell the keys act on now, where `widget` has them. To be called whenever that is another one.
+void tellKeyCell(QWidget* widget);
 
 } // namespace stridescope
