@@ -68,6 +68,7 @@ PresenterWindow::PresenterWindow(QWidget* parent)
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_message->hide();
+    m_overlay->setLit([this] { return m_page ? m_page->spotlight().translated(m_page->pos()) : QPainterPath(); });
     m_overlay->raise();
     // Keys and pointer of everything in the window.
     qApp->installEventFilter(this);
@@ -151,7 +152,7 @@ void PresenterWindow::followPage() {
     m_bar->setStage(m_page->stageName(), m_page->stage(), m_page->stages());
     const QString line = m_page->line();
     m_bar->setCode(line.isEmpty() && m_page->followsLastLine() ? m_lastLine : line);
-    m_overlay->setLit(m_page->spotlight().translated(m_page->pos()));
+    if (m_overlay->hasSpotlight()) m_overlay->update();
 }
 
 // --- Messages -------------------------------------------------------------------------------------------------------

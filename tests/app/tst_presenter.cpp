@@ -244,6 +244,24 @@ void TstPresenter::spotlightFollowsTheSelectedView() {
     m_window->model()->select(entry("B")->id);
     QVERIFY(!card().contains(stage->mapFrom(presenter, inA)));
     QVERIFY(presenter->grab().toImage().pixelColor(inA) != before.pixelColor(inA));
+    // Another size of the room lays everything out anew, the bar last.
+    for (int i = 0; i < 3; ++i) {
+        press(presenter, Qt::Key_R);
+        const QImage now = presenter->grab().toImage();
+        presenter->overlay()->setSpotlight(false);
+        const QImage plain = presenter->grab().toImage();
+        presenter->overlay()->setSpotlight(true);
+        const QRectF frame = card() & QRectF(stage->rect());
+        for (const QPointF& corner : {frame.topLeft(), frame.topRight(), frame.bottomLeft(), frame.bottomRight()}) {
+            const QPoint p = stage->mapTo(presenter, (corner + (frame.center() - corner) * 0.04).toPoint());
+            QCOMPARE(now.pixelColor(p), plain.pixelColor(p));
+        }
+        // The bar is not lit.
+        const QPoint p = presenter->bar()->geometry().center();
+        bool dimmed = false;
+        for (int x = 0; x < presenter->width(); ++x) dimmed |= now.pixelColor(x, p.y()) != plain.pixelColor(x, p.y());
+        QVERIFY(dimmed);
+    }
     press(presenter, Qt::Key_S);
     QVERIFY(!presenter->overlay()->hasSpotlight());
 }

@@ -52,9 +52,8 @@ void PresenterOverlay::setSpotlight(bool on) {
     update();
 }
 
-void PresenterOverlay::setLit(const QPainterPath& lit) {
-    if (lit == m_lit) return;
-    m_lit = lit;
+void PresenterOverlay::setLit(std::function<QPainterPath()> lit) {
+    m_litNow = std::move(lit);
     if (m_spotlight) update();
 }
 
@@ -72,13 +71,20 @@ void PresenterOverlay::paintEvent(QPaintEvent* event) {
     }
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_spotlight) {
+        // What is lit moves with the picture, which is laid out later than it is changed: asked at every painting, the
+        // answer cannot be one from before.
+        QPainterPath now = m_litNow ? m_litNow() : QPainterPath();
+        if (now != m_lit) {
+            m_lit = std::move(now);
+            if (event->rect() != rect()) update();
+        }
         QPainterPath dark;
         dark.addRect(QRectF(rect()));
         QPainterPath lit = m_lit;
         if (lit.isEmpty() && m_pointer) lit.addEllipse(*m_pointer, kBeam * m_scale, kBeam * m_scale);
         QColor ground = m_theme.color(Tone::Stage);
         ground.setAlphaF(static_cast<float>(kDimmed));
-        painter.fillPath(dark.subtracted(lit), ground);
+        if (!lit.isEmpty()) painter.fillPath(dark.subtracted(lit), ground);
     }
     if (!m_pointer) return;
     // Ink between two lines of the stage's colour: seen on every fill.

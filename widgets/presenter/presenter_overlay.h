@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 
 namespace stridescope {
@@ -24,8 +25,9 @@ public:
     std::optional<QPointF> pointer() const { return m_pointer; }
     void setSpotlight(bool on);
     bool hasSpotlight() const { return m_spotlight; }
-    /// What stays lit, in this widget's pixels; empty: a circle round the pointer.
-    void setLit(const QPainterPath& lit);
+    /// Asked for what stays lit, in this widget's pixels; empty: a circle round the pointer. Without either nothing is
+    /// dimmed.
+    void setLit(std::function<QPainterPath()> lit);
     void setBlank(bool on);
     bool isBlank() const { return m_blank; }
     /// Pixels from the pointer to the outside of its halo.
@@ -42,7 +44,8 @@ private:
     Theme m_theme;
     qreal m_scale = 1;
     std::optional<QPointF> m_pointer;
-    QPainterPath m_lit;
+    std::function<QPainterPath()> m_litNow;
+    QPainterPath m_lit; ///< as it was painted
     bool m_spotlight = false, m_blank = false;
 };
 
