@@ -59,6 +59,22 @@
         <source>That has 1 number; the answer has %2.</source>
         <translation>Cela fait 1 nombre&#xa0;; la réponse en a %2.</translation>
     </message>
+    <message>
+        <source>works</source>
+        <translation>fonctionne</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>refusé</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>vue</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>copie</translation>
+    </message>
 </context>
 <context>
     <name>PaintedText</name>
@@ -295,10 +311,6 @@
         <translation>stockage temporaire</translation>
     </message>
     <message>
-        <source> · cells %1 – %2</source>
-        <translation> · cases %1 – %2</translation>
-    </message>
-    <message>
         <source>the strip is as it was: 0 B copied</source>
         <translation>la bande est restée la même&#xa0;: 0 B copié</translation>
     </message>
@@ -517,14 +529,6 @@
     <message>
         <source> %1 dims</source>
         <translation> %1 dims</translation>
-    </message>
-    <message>
-        <source>view of </source>
-        <translation>vue de </translation>
-    </message>
-    <message>
-        <source>copy of </source>
-        <translation>copie de </translation>
     </message>
     <message>
         <source>shape </source>
@@ -1609,14 +1613,6 @@
     <message>
         <source>There is not enough memory for a picture of %1 × %2 pixels. Use a smaller scale.</source>
         <translation>Il n&apos;y a pas assez de mémoire pour une image de %1 × %2 pixels. Prenez une échelle plus petite.</translation>
-    </message>
-    <message>
-        <source>The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.</source>
-        <translation>Le nom du fichier n&apos;a pas d&apos;extension. Les images s&apos;écrivent en .png, .svg, .pdf, .tex ou .tikz.</translation>
-    </message>
-    <message>
-        <source>Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.</source>
-        <translation>Les images ne s&apos;écrivent pas en .%1. Prenez .png, .svg, .pdf, .tex ou .tikz.</translation>
     </message>
     <message>
         <source>0 elements</source>
@@ -2860,6 +2856,174 @@
         <source>Pixels of image %1%2</source>
         <translation>Pixels de l&apos;image %1%2</translation>
     </message>
+    <message>
+        <source>above the highest, so it is %1</source>
+        <translation>au-dessus du maximum : %1</translation>
+    </message>
+    <message>
+        <source>below the lowest, so it is %1</source>
+        <translation>sous le minimum : %1</translation>
+    </message>
+    <message>
+        <source>between the limits, so it stays %1</source>
+        <translation>entre les bornes : reste %1</translation>
+    </message>
+    <message>
+        <source>the condition holds, so it is %1</source>
+        <translation>la condition est vraie : %1</translation>
+    </message>
+    <message>
+        <source>the condition does not hold, so it is %1</source>
+        <translation>la condition est fausse : %1</translation>
+    </message>
+    <message>
+        <source>the mask is true, so it becomes %1</source>
+        <translation>masque vrai : devient %1</translation>
+    </message>
+    <message>
+        <source>the mask is false, so it stays %1</source>
+        <translation>masque faux : reste %1</translation>
+    </message>
+    <message>
+        <source>cells %1 – %2</source>
+        <translation>cases %1 – %2</translation>
+    </message>
+    <message>
+        <source>preview</source>
+        <translation>aperçu</translation>
+    </message>
+    <message>
+        <source>%1 has %2 elements</source>
+        <translation>%1 a %2 éléments</translation>
+    </message>
+    <message>
+        <source>%1 has %2 columns</source>
+        <translation>%1 a %2 colonnes</translation>
+    </message>
+    <message>
+        <source>%1 has %2 rows</source>
+        <translation>%1 a %2 lignes</translation>
+    </message>
+    <message>
+        <source>%1, %2: each is multiplied with one of the other, so they must be as many.</source>
+        <translation>%1, %2 : chacun est multiplié avec un de l&apos;autre, il en faut donc autant.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 dims, %3 has %4: what is joined has equally many.</source>
+        <translation>%1 a %2 dims, %3 en a %4 : ce qui est joint en a autant.</translation>
+    </message>
+    <message>
+        <source>At dim %1 %2 has %3 and %4 has %5: what is stacked has equal sizes.</source>
+        <translation>À la dim %1, %2 a %3 et %4 a %5 : ce qui est empilé a des tailles égales.</translation>
+    </message>
+    <message>
+        <source>At dim %1 %2 has %3 and %4 has %5: only along dim %6 may sizes differ.</source>
+        <translation>À la dim %1, %2 a %3 et %4 a %5 : les tailles ne peuvent différer que le long de la dim %6.</translation>
+    </message>
+    <message>
+        <source>%1 has size %2 and keeps it: written in place, it cannot grow to %3.</source>
+        <translation>%1 a la taille %2 et la garde : écrit sur place, il ne peut pas devenir %3.</translation>
+    </message>
+    <message>
+        <source>sign</source>
+        <translation>signe</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>exposant</translation>
+    </message>
+    <message>
+        <source>mantissa</source>
+        <translation>mantisse</translation>
+    </message>
+    <message>
+        <source>truth</source>
+        <translation>vérité</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>indice</translation>
+    </message>
+    <message>
+        <source>byte</source>
+        <translation>octet</translation>
+    </message>
+    <message>
+        <source>The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex, .tikz or .txt.</source>
+        <translation>Le nom du fichier n&apos;a pas d&apos;extension. Les images s&apos;écrivent en .png, .svg, .pdf, .tex, .tikz ou .txt.</translation>
+    </message>
+    <message>
+        <source>Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex, .tikz or .txt.</source>
+        <translation>Les images ne s&apos;écrivent pas en .%1. Prenez .png, .svg, .pdf, .tex, .tikz ou .txt.</translation>
+    </message>
+    <message>
+        <source>Cards of views above, the storage strip below. Tab moves between them, arrows move the picked cell, Enter edits its value.</source>
+        <translation>En haut les cartes des vues, en bas la bande du stockage. Tab passe de l&apos;une à l&apos;autre, les flèches déplacent la case choisie, Entrée modifie sa valeur.</translation>
+    </message>
+    <message>
+        <source>No synchronise</source>
+        <translation>Sans synchronisation</translation>
+    </message>
+    <message>
+        <source>Stops the clock when the work is queued, so it sees the launch and not the product.</source>
+        <translation>Arrête l&apos;horloge quand le travail est mis en file&#xa0;: elle voit le lancement, pas le produit.</translation>
+    </message>
+    <message>
+        <source>No warm-up</source>
+        <translation>Sans chauffe</translation>
+    </message>
+    <message>
+        <source>The first call also makes what is made once: memory pages, handles, on a GPU code that is loaded.</source>
+        <translation>Le premier appel fait aussi ce qui n&apos;est fait qu&apos;une fois&#xa0;: pages de mémoire, poignées, et sur un GPU le code à charger.</translation>
+    </message>
+    <message>
+        <source>Transfer counted in</source>
+        <translation>Transfert compté</translation>
+    </message>
+    <message>
+        <source>Right if the data start and end on the CPU: that is the time you wait. Wrong as the time of the product.</source>
+        <translation>Juste si les données partent du CPU et y reviennent&#xa0;: c&apos;est le temps qu&apos;on attend. Faux comme temps du produit.</translation>
+    </message>
+    <message>
+        <source>Transfer left out</source>
+        <translation>Transfert omis</translation>
+    </message>
+    <message>
+        <source>Right only if the data already live on the GPU; say so beside the number.</source>
+        <translation>Juste seulement si les données sont déjà sur le GPU&#xa0;; dites-le à côté du nombre.</translation>
+    </message>
+    <message>
+        <source>Too few runs</source>
+        <translation>Trop peu d&apos;exécutions</translation>
+    </message>
+    <message>
+        <source>One call is shorter than what disturbs it: the clock, an interrupt, a neighbour. Single runs tell anything.</source>
+        <translation>Un appel est plus court que ce qui le dérange&#xa0;: l&apos;horloge, une interruption, un voisin. Une seule exécution dit n&apos;importe quoi.</translation>
+    </message>
+    <message>
+        <source>Python loop</source>
+        <translation>Boucle Python</translation>
+    </message>
+    <message>
+        <source>The loop pays the interpreter for each element; the operation pays it once.</source>
+        <translation>La boucle paie l&apos;interpréteur pour chaque élément&#xa0;; l&apos;opération le paie une fois.</translation>
+    </message>
+    <message>
+        <source>Inverse instead of solve</source>
+        <translation>Inverse au lieu de solve</translation>
+    </message>
+    <message>
+        <source>The inverse takes about three times the arithmetic, and the answer is less exact.</source>
+        <translation>L&apos;inverse demande environ trois fois plus de calculs, et la réponse est moins exacte.</translation>
+    </message>
+    <message>
+        <source>Column by column</source>
+        <translation>Colonne par colonne</translation>
+    </message>
+    <message>
+        <source>The same additions in another order: each step down a column asks for another cache line.</source>
+        <translation>Les mêmes additions dans un autre ordre&#xa0;: chaque pas vers le bas d&apos;une colonne demande une autre ligne de cache.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3167,6 +3331,26 @@
     <message>
         <source>%1 elements</source>
         <translation>%1 éléments</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>vue</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>copie</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>base</translation>
+    </message>
+    <message>
+        <source>view of %1</source>
+        <translation>vue de %1</translation>
+    </message>
+    <message>
+        <source>copy of %1</source>
+        <translation>copie de %1</translation>
     </message>
 </context>
 <context>
@@ -3575,6 +3759,14 @@
     <message>
         <source>In place, without room</source>
         <translation>En place, sans place</translation>
+    </message>
+    <message>
+        <source>Three tensors: where</source>
+        <translation>Trois tenseurs : where</translation>
+    </message>
+    <message>
+        <source>Between limits of each row: clamp</source>
+        <translation>Entre les bornes de chaque ligne : clamp</translation>
     </message>
 </context>
 <context>
@@ -4236,6 +4428,10 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>Dimensions, with questions to answer.</source>
         <translation>Les dimensions, avec des questions.</translation>
+    </message>
+    <message>
+        <source>Ctrl+5</source>
+        <translation>Ctrl+5</translation>
     </message>
 </context>
 <context>
@@ -5438,6 +5634,26 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <source>Hint: %1</source>
         <translation>Indice&#xa0;: %1</translation>
     </message>
+    <message>
+        <source>%1    Run makes it yours.</source>
+        <translation>%1    «&#xa0;Lancer&#xa0;» en fait vos tenseurs.</translation>
+    </message>
+    <message>
+        <source>There is no %1 any more: run the code again.</source>
+        <translation>Il n&apos;y a plus de %1&#xa0;: exécutez le code de nouveau.</translation>
+    </message>
+    <message>
+        <source>Run the code first: it makes %1.</source>
+        <translation>Exécutez d&apos;abord le code&#xa0;: il fait %1.</translation>
+    </message>
+    <message>
+        <source>That line makes no tensor.</source>
+        <translation>Cette ligne ne fait pas de tenseur.</translation>
+    </message>
+    <message>
+        <source>That line was refused. The reason stands over the picture.</source>
+        <translation>Cette ligne a été refusée. La raison est au-dessus de l&apos;image.</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::MainWindow</name>
@@ -6544,10 +6760,6 @@ et %1 de plus.</translation>
         <translation>Archive NumPy (*.npz)</translation>
     </message>
     <message>
-        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)</source>
-        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;Image TikZ (*.tikz)</translation>
-    </message>
-    <message>
         <source>Export picture</source>
         <translation>Exporter l&apos;image</translation>
     </message>
@@ -6842,6 +7054,26 @@ et %1 de plus.</translation>
     <message>
         <source>Where a value comes fr&amp;om</source>
         <translation>D&apos;où &amp;vient une valeur</translation>
+    </message>
+    <message>
+        <source>Start lesson %1: %2</source>
+        <translation>Commencer la leçon %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Leçons</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz);;Plain text (*.txt)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;Image TikZ (*.tikz);;Texte (*.txt)</translation>
+    </message>
+    <message>
+        <source>%1 was refused: no cell moved, so nothing can be played.</source>
+        <translation>%1 a été refusé : aucune cellule n&apos;a bougé, il n&apos;y a donc rien à jouer.</translation>
+    </message>
+    <message>
+        <source>Play the step before it</source>
+        <translation>Jouer l&apos;étape précédente</translation>
     </message>
 </context>
 <context>

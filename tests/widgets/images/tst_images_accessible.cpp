@@ -7,7 +7,7 @@
 
 #include <QAccessible>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace stridescope;
 
