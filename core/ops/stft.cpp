@@ -79,7 +79,7 @@ Tensor padded(const Tensor& t, Index by, const std::string& mode) {
             from = std::clamp<Index>(from, 0, n - 1);
         index.data<std::int64_t>()[i] = from;
     }
-    return indexSelect(t, -1, index);
+    return indexSelect(t, -1, t.device().isCpu() ? index : to(index, t.device()));
 }
 
 /// {batch, n} -> {batch, fft sizes, stretches}.

@@ -41,8 +41,10 @@ Tensor noise(const Dims& shape, DType dtype, double seed) {
     Dims whole = shape;
     if (isComplex(dtype)) whole.push_back(2);
     const Tensor wide = zeros(whole, {DType::Float64, Device{}});
-    for (Index i = 0; i < wide.numel(); ++i)
-        wide.data<double>()[i] = std::sin(12.9898 * static_cast<double>(i) + 78.233 * seed);
+    for (Index i = 0; i < wide.numel(); ++i) {
+        const double turns = std::sin(12.9898 * static_cast<double>(i) + 78.233 * seed) * 43758.5453;
+        wide.data<double>()[i] = 2 * (turns - std::floor(turns)) - 1;
+    }
     const Tensor t = to(wide, part);
     return isComplex(dtype) ? viewAsComplex(t) : t;
 }
@@ -149,8 +151,12 @@ std::vector<Case> algebraCases(DType dtype) {
         const std::string size = std::to_string(shape[shape.size() - 2]) + " x " + std::to_string(shape.back());
         for (const bool full : {false, true})
             add("svd " + size, {a}, [full](const auto& in) {
+                // Signs and phases of singular vectors are whatever the way leads to: their product is not.
                 const Svd parts = svd(in[0], full);
-                return Out{parts.u, parts.s, parts.vh, svdvals(in[0])};
+                const Index least = parts.s.size(-1);
+                const Tensor scaled = mul(narrow(parts.u, -1, 0, least), unsqueeze(parts.s, -2));
+                return Out{matmul(scaled, narrow(parts.vh, -2, 0, least)), matmul(adjoint(parts.u), parts.u),
+                           matmul(parts.vh, adjoint(parts.vh)), parts.s, svdvals(in[0])};
             });
         for (const char* mode : {"reduced", "complete", "r"})
             add("qr " + size, {a}, [mode](const auto& in) {
