@@ -5,6 +5,7 @@
 // its own device and does arithmetic only.
 
 #include "core/backend/index_args.h"
+#include "core/backend/linalg_args.h"
 #include "core/backend/loop/loop_space.h"
 #include "core/backend/product_args.h"
 #include "core/backend/random_args.h"
@@ -48,6 +49,8 @@ using OrderKernel = void (*)(const OrderArgs& args);
 /// Returns how far the stream of the device's generator has gone on.
 using RandomKernel = std::uint64_t (*)(const RandomArgs& args);
 using ProductKernel = void (*)(const ProductArgs& args);
+using LinalgKernel = void (*)(const LinalgArgs& args);
+using FourierKernel = void (*)(const FourierArgs& args);
 /// False when an index is out of range, which `bad` then tells; nothing has been written in that case
 /// (IndexedMode::Read: nothing is promised about `plain`). A device has to wait for that answer.
 using IndexedKernel = bool (*)(const IndexedArgs& args, BadIndex& bad);
@@ -91,10 +94,13 @@ struct KernelTable {
     OrderKernel place = nullptr;
     ProductKernel products = nullptr;
     RandomKernel random = nullptr;
+    std::array<LinalgKernel, kLinalgRoutines> linalg{};
+    FourierKernel fourier = nullptr;
 
     ElementwiseKernel operator[](BinaryOp op) const { return binary[static_cast<std::size_t>(op)]; }
     ElementwiseKernel operator[](UnaryOp op) const { return unary[static_cast<std::size_t>(op)]; }
     ElementwiseKernel operator[](MathOp op) const { return math[static_cast<std::size_t>(op)]; }
+    LinalgKernel operator[](LinalgRoutine routine) const { return linalg[static_cast<std::size_t>(routine)]; }
 };
 
 /// Linked in always.

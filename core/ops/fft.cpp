@@ -1,7 +1,6 @@
 #include "core/ops/fft.h"
 
-#include "core/backend/cpu/fft_rows.h"
-#include "core/backend/cpu/thread_pool.h"
+#include "core/backend/backend.h"
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/joining.h"
@@ -27,7 +26,6 @@ namespace {
 
 void require(const char* name, const Tensor& t) {
     elementwise::requireDefined(t, name);
-    elementwise::requireHost(name, t);
     if (t.dtype() == DType::Float16) refuse("FFT-03", "Unsupported dtype Half", "Convert it first: x.float().");
 }
 
@@ -70,7 +68,7 @@ Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n, DType dtype) {
     Dims shape = source.shape();
     shape.back() = n;
     const Index kept = std::min(n, source.size(-1));
-    Tensor rows = kept == n ? empty(shape, {dtype, Device{}}) : zeros(shape, {dtype, Device{}});
+    Tensor rows = kept == n ? empty(shape, {dtype, t.device()}) : zeros(shape, {dtype, t.device()});
     copy_(narrow(rows, -1, 0, kept), narrow(source, -1, 0, kept));
     return rows;
 }
@@ -78,60 +76,45 @@ Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n, DType dtype) {
 /// How a line that was transformed in float64 becomes the one that is shown.
 struct Polish {
     bool rounded = false; ///< to float32: what is only float64's noise is 0
-    double by = 1;        ///< part by part: a complex product would lose the signs of zeros
+    double by = 1;
 };
 
-/// Of the parts of one line. Noise is what lies 2^-45 below the largest of them; float32 itself ends at 2^-24.
-void polish(double* parts, Index count, Polish p) {
-    if (p.rounded) {
-        double most = 0;
-        for (Index k = 0; k < count; ++k) most = std::max(most, std::fabs(parts[k]));
-        const double limit = most * 0x1p-45;
-        for (Index k = 0; k < count; ++k)
-            if (std::fabs(parts[k]) < limit) parts[k] = 0;
-    }
-    if (p.by != 1)
-        for (Index k = 0; k < count; ++k) parts[k] *= p.by;
+FourierArgs argsFor(FourierKind kind, const Tensor& in, Index n, bool inverse, Polish p) {
+    FourierArgs args;
+    args.kind = kind;
+    args.in = in.data<std::byte>();
+    args.count = in.numel() == 0 ? 0 : in.numel() / in.size(-1);
+    args.n = n;
+    args.inverse = inverse;
+    args.rounded = p.rounded;
+    args.by = p.by;
+    return args;
 }
 
-/// Calls body(row) for rows of `n` numbers, in parallel.
-template <class Body>
-void forLines(Index numbers, Index n, Body body) {
-    parallelFor(0, numbers / n, std::max<Index>(1, kParallelThreshold / n), [=](Index begin, Index end) {
-        for (Index row = begin; row < end; ++row) body(row);
-    });
+void run(const FourierArgs& args, const Tensor& t) {
+    elementwise::require(kernelTable(t.device()).fourier, "fft", t)(args);
 }
 
 Tensor transformed(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish p) {
     const Tensor rows = rowsAlong(t, dim, n, DType::Complex128);
-    auto* const data = rows.data<Complex<double>>();
-    cpu::fftRows(data, rows.numel() / n, n, inverse);
-    if (p.rounded || p.by != 1) forLines(rows.numel(), n, [=](Index row) { polish(&data[row * n].re, 2 * n, p); });
+    run(argsFor(FourierKind::Complex, rows, n, inverse, p), rows);
     return transpose(rows, static_cast<Index>(dim), -1);
 }
 
-/// Of real numbers the first half is computed, and the inverse is its conjugate, as PyTorch has it: that decides the
-/// signs of zeros. `full`: the conjugates that follow are there, too.
+/// Of real numbers the first half is computed. `full`: the conjugates that follow are there, too.
 Tensor transformedReal(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish p, bool full) {
     const Tensor rows = rowsAlong(t, dim, n, DType::Float64);
     const Index half = n / 2 + 1, width = full ? n : half;
     Dims shape = rows.shape();
     shape.back() = half;
-    const Tensor first = empty(shape, {DType::Complex128, Device{}});
+    const Tensor first = empty(shape, {DType::Complex128, t.device()});
     shape.back() = width;
-    const Tensor out = width == half ? first : empty(shape, {DType::Complex128, Device{}});
-    auto* const from = first.data<Complex<double>>();
-    auto* const to = out.data<Complex<double>>();
-    cpu::fftRealRows(rows.data<double>(), from, rows.numel() / n, n);
-    forLines(rows.numel(), n, [=](Index row) {
-        Complex<double>*line = from + row * half, *whole = to + row * width;
-        polish(&line->re, 2 * half, {p.rounded, 1});
-        for (Index k = 0; k < half; ++k) {
-            const bool real = line[k].im == 0 || k == 0 || 2 * k == n;
-            whole[k] = {line[k].re * p.by, (real ? 0.0 : line[k].im) * (inverse ? -p.by : p.by)};
-        }
-        for (Index k = half; k < width; ++k) whole[k] = {whole[n - k].re, -whole[n - k].im};
-    });
+    const Tensor out = width == half ? first : empty(shape, {DType::Complex128, t.device()});
+    FourierArgs args = argsFor(FourierKind::Real, rows, n, inverse, p);
+    args.half = first.data<std::byte>();
+    args.out = out.data<std::byte>();
+    args.width = width;
+    run(args, rows);
     return transpose(out, static_cast<Index>(dim), -1);
 }
 
@@ -140,10 +123,10 @@ Tensor transformedHalf(const Tensor& t, std::size_t dim, Index n, bool inverse, 
     const Tensor half = rowsAlong(t, dim, n / 2 + 1, DType::Complex128);
     Dims shape = half.shape();
     shape.back() = n;
-    const Tensor out = empty(shape, {DType::Float64, Device{}});
-    auto* const to = out.data<double>();
-    cpu::fftHalfRows(half.data<Complex<double>>(), to, out.numel() / n, n, inverse);
-    forLines(out.numel(), n, [=](Index row) { polish(to + row * n, n, p); });
+    const Tensor out = empty(shape, {DType::Float64, t.device()});
+    FourierArgs args = argsFor(FourierKind::Half, half, n, inverse, p);
+    args.out = out.data<std::byte>();
+    run(args, half);
     return transpose(out, static_cast<Index>(dim), -1);
 }
 
@@ -155,7 +138,7 @@ bool isRounded(const Tensor& t) {
 /// Rounds to the dtype wanted and lays the result out row by row.
 Tensor finished(const Tensor& t, DType dtype) {
     if (t.dtype() == dtype && t.isContiguous()) return t;
-    const Tensor out = empty(t.shape(), {dtype, Device{}});
+    const Tensor out = empty(t.shape(), {dtype, t.device()});
     copy_(out, t);
     return out;
 }

@@ -9,8 +9,8 @@
 //
 // Every function @throws ValueError (TENSOR-02); IndexError (VIEW-01) for a dim that is not there; ShapeError for sizes
 // below 1 (FFT-01), another norm (FFT-02), a dtype that does not fit (FFT-03), dims given twice (FFT-04), sizes and
-// dims that do not go together (FFT-05), frequencies of another dtype (FFT-06); NotImplementedError (DEV-02) off the
-// CPU.
+// dims that do not go together (FFT-05), frequencies of another dtype (FFT-06); NotImplementedError (DEV-02) where a
+// device cannot.
 
 #include "core/ops/creation.h"
 #include "core/tensor/tensor.h"

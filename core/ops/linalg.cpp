@@ -22,30 +22,15 @@ namespace stridescope {
 
 namespace {
 
-using cpu::LapackInfo;
-using cpu::Matrices;
 using linalg::batchText;
+using linalg::LapackInfo;
+using linalg::Matrices;
 using linalg::refuse;
 using linalg::refuseSystem;
 using linalg::requireMatrices;
 using linalg::requireSameDType;
 using linalg::requireSquare;
 using linalg::withBatch;
-
-/// The determinant's parts from LU factors: the sign of the row exchanges, and the diagonal of U.
-template <class T, class F>
-void overDiagonals(const Matrices& lu, const std::vector<int>& pivots, F&& f) {
-    for (Index i = 0; i < lu.batch; ++i) {
-        bool odd = false;
-        for (Index k = 0; k < lu.rows; ++k) odd ^= pivots[static_cast<std::size_t>(i * lu.rows + k)] != k + 1;
-        f(i, odd, lu.tensor.data<T>() + i * lu.rows * lu.rows);
-    }
-}
-
-template <class T>
-Complex<T> times(Complex<T> a, Complex<T> b) {
-    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
 
 void publishOne(const Observation& observation, const char* name, const Tensor& a, const Tensor& result,
                 std::string arguments = {}) {
@@ -62,6 +47,7 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
     if (b.defined() && b.dim() < 2)
         refuse("LINALG-01", "linalg.solve_triangular: The input tensor B must have at least 2 dimensions.");
     requireMatrices(kName, b, linalg::Elements::Any);
+    linalg::requireSameDevice(a, b);
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
@@ -72,10 +58,10 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
         const bool isUpper = left ? upper : !upper;
         if (right.size(-2) != matrix.size(-1)) refuseSystem(kName, a, b, left);
         const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
-        const Matrices factor = cpu::columnMajor(withBatch(matrix, batch));
-        Matrices x = cpu::columnMajor(withBatch(right, batch));
+        const Matrices factor = linalg::columnMajor(withBatch(matrix, batch));
+        Matrices x = linalg::columnMajor(withBatch(right, batch));
         if (x.work() != factor.work()) x.tensor = to(x.tensor, factor.work());
-        cpu::triangularSolve(factor, x, isUpper, false, unitriangular);
+        linalg::triangularSolve(factor, x, isUpper, false, unitriangular);
         const Tensor solution = x.result();
         // Column-major from either side, as in PyTorch.
         return left ? solution : transpose(contiguous(solution), -1, -2);
@@ -86,11 +72,15 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
     return result;
 }
 
-LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond, std::string_view driver) {
+LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond,
+                   std::optional<std::string_view> asked) {
     constexpr const char* kName = "torch.linalg.lstsq";
     requireMatrices(kName, a);
     if (b.defined() && b.dim() == 0) refuse("LINALG-01", "torch.linalg.lstsq: other must have at least 1 dimension.");
     requireMatrices(kName, b.defined() && b.dim() == 1 ? unsqueeze(b, -1) : b);
+    linalg::requireSameDevice(a, b);
+    const bool hasPivoted = linalg::has(LinalgRoutine::LeastSquaresPivoted, a.device());
+    const std::string_view driver = asked.value_or(hasPivoted ? "gelsy" : "gels");
     if (driver != "gels" && driver != "gelsy" && driver != "gelsd" && driver != "gelss")
         refuse("LINALG-08", "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)",
                "It is \"" + std::string(driver) + "\".");
@@ -115,7 +105,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
                    "torch.linalg.lstsq: input.size(-2) should match other.size(" + std::string(vector ? "-1)" : "-2)"),
                    "They are " + std::to_string(m) + " and " + std::to_string(right.size(-2)) + ".");
         const Dims batch = broadcastShapes(linalg::batchOf(a), linalg::batchOf(right)).valueOrThrow();
-        Matrices left = cpu::columnMajor(withBatch(a, batch)), x = cpu::columnMajor(withBatch(right, batch), n);
+        Matrices left = linalg::columnMajor(withBatch(a, batch)), x = linalg::columnMajor(withBatch(right, batch), n);
         if (x.work() != left.work()) x.tensor = to(x.tensor, left.work());
         const double epsilon = realPartDType(a.dtype()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
         const double limit = rcond.value_or(epsilon * static_cast<double>(std::max(m, n)));
@@ -123,7 +113,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
         Tensor singular;
         bool fullRank = true;
         if (driver == "gels") {
-            if (const LapackInfo info = cpu::leastSquaresFull(left, x); !info.ok())
+            if (const LapackInfo info = linalg::leastSquaresFull(left, x); !info.ok())
                 refuse("LINALG-07",
                        "torch.linalg.lstsq: " + batchText(left.tensor, info) +
                            "The least squares solution could not be computed because the input matrix does not have "
@@ -133,7 +123,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
             linalg::warnOfCondition("torch.linalg.lstsq", withBatch(a, batch), left);
         } else {
             const bool bySingular = driver != "gelsy";
-            if (const LapackInfo info = cpu::leastSquares(left, x, bySingular, limit, ranks, singular); !info.ok())
+            if (const LapackInfo info = linalg::leastSquares(left, x, bySingular, limit, ranks, singular); !info.ok())
                 refuse("LINALG-07",
                        "torch.linalg.lstsq: " + batchText(left.tensor, info) + "The singular values did not converge.");
             result.rank = zeros(batch, {DType::Int64, Device{}});
@@ -142,6 +132,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
                 fullRank = fullRank && ranks[i] == n;
             }
             result.rank.storage()->bumpVersion();
+            result.rank = linalg::placed(result.rank, a.device());
             if (bySingular) result.singularValues = to(singular, realPartDType(a.dtype()));
         }
         Tensor squares;
@@ -157,10 +148,10 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
             const Tensor rest = abs(narrow(x.tensor, -2, n, m - n));
             result.residuals = to(sum(mul(rest, rest), -2), realPartDType(a.dtype()));
         }
-        const Tensor none = zeros({0}, {realPartDType(a.dtype()), Device{}});
+        const Tensor none = zeros({0}, {realPartDType(a.dtype()), a.device()});
         if (!result.residuals.defined()) result.residuals = none;
         if (!result.singularValues.defined()) result.singularValues = none;
-        if (!result.rank.defined()) result.rank = zeros({0}, {DType::Int64, Device{}});
+        if (!result.rank.defined()) result.rank = zeros({0}, {DType::Int64, a.device()});
     }
     if (observation)
         observation.publish("linalg.lstsq", "", {&a, &b}, result.solution, OpEffect::Alloc,
@@ -171,6 +162,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
 std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
     requireMatrices("gels", a);
     if (!b.defined()) requireMatrices("gels", b);
+    linalg::requireSameDevice(b, a);
     requireSameDType("gels", a, b);
     if (a.dim() != 2 || b.dim() != 2 || a.size(0) != b.size(0))
         refuse("LINALG-05",
@@ -182,9 +174,9 @@ std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
     std::pair<Tensor, Tensor> result;
     {
         const trace::Nested nested;
-        Matrices factors = cpu::columnMajor(a), x = cpu::columnMajor(b, a.size(1));
+        Matrices factors = linalg::columnMajor(a), x = linalg::columnMajor(b, a.size(1));
         if (x.work() != factors.work()) x.tensor = to(x.tensor, factors.work());
-        if (const LapackInfo info = cpu::leastSquaresFull(factors, x); !info.ok())
+        if (const LapackInfo info = linalg::leastSquaresFull(factors, x); !info.ok())
             refuse("LINALG-07",
                    "gels: the " + std::to_string(info.info) +
                        "-th diagonal element of the triangular factor of A is "
@@ -211,11 +203,11 @@ Qr qr(const Tensor& a, std::string_view mode) {
     {
         const trace::Nested nested;
         const Index m = a.size(-2), n = a.size(-1), least = std::min(m, n);
-        Matrices factors = cpu::columnMajor(a);
+        Matrices factors = linalg::columnMajor(a);
         Tensor tau;
-        cpu::qrFactor(factors, tau);
+        linalg::qrFactor(factors, tau);
         const Index rows = mode == "complete" ? m : least;
-        Matrices r = cpu::sameBatch(factors, rows, n);
+        Matrices r = linalg::sameBatch(factors, rows, n);
         const Index shared = std::min(rows, m);
         // The upper triangle is R; below it lie the reflectors.
         for (Index col = 0; col < n; ++col) {
@@ -225,11 +217,11 @@ Qr qr(const Tensor& a, std::string_view mode) {
         }
         result.r = r.result();
         if (mode == "r") {
-            result.q = zeros({0}, {a.dtype(), Device{}});
+            result.q = zeros({0}, {a.dtype(), a.device()});
         } else {
-            Matrices q = cpu::sameBatch(factors, m, rows);
+            Matrices q = linalg::sameBatch(factors, m, rows);
             copy_(narrow(q.tensor, -1, 0, least), narrow(factors.tensor, -1, 0, least));
-            cpu::qrMultiply(q, tau, least);
+            linalg::qrMultiply(q, tau, least);
             result.q = q.result();
         }
     }
@@ -242,39 +234,10 @@ Tensor det(const Tensor& a) {
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
-        Matrices m = cpu::columnMajor(linalg::factorsTransposed(a) ? transpose(a, -1, -2) : a);
-        std::vector<int> pivots;
-        (void)cpu::luFactor(m, pivots);
-        const Tensor out = zeros(linalg::batchOf(a), {m.work(), Device{}});
-        const auto as = [&]<class T>(TypeTag<T>) {
-            overDiagonals<T>(m, pivots, [&](Index i, bool odd, const T* lu) {
-                if constexpr (kIsComplex<T>) {
-                    using P = typename T::Part;
-                    T product{odd ? P{-1} : P{1}, 0};
-                    for (Index k = 0; k < m.rows; ++k) product = times(product, lu[k * m.rows + k]);
-                    out.data<T>()[i] = product;
-                } else {
-                    T product = odd ? T{-1} : T{1};
-                    for (Index k = 0; k < m.rows; ++k) product *= lu[k * m.rows + k];
-                    out.data<T>()[i] = product;
-                }
-            });
-        };
-        switch (m.work()) {
-        case DType::Float32:
-            as(TypeTag<float>{});
-            break;
-        case DType::Complex64:
-            as(TypeTag<Complex<float>>{});
-            break;
-        case DType::Complex128:
-            as(TypeTag<Complex<double>>{});
-            break;
-        default:
-            as(TypeTag<double>{});
-        }
-        out.storage()->bumpVersion();
-        return to(out, a.dtype());
+        Matrices m = linalg::columnMajor(linalg::factorsTransposed(a) ? transpose(a, -1, -2) : a);
+        linalg::Pivots pivots;
+        (void)linalg::luFactor(m, pivots);
+        return to(linalg::luDeterminant(m, pivots, linalg::batchOf(a)), a.dtype());
     }();
     publishOne(observation, "linalg.det", a, result);
     return result;
@@ -288,34 +251,13 @@ SignLogDet slogdet(const Tensor& a) {
         const trace::Nested nested;
         // In the widest precision: the logarithms of many small factors are summed.
         const Tensor wide = to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64);
-        Matrices m = cpu::columnMajor(linalg::factorsTransposed(a) ? transpose(wide, -1, -2) : wide);
-        std::vector<int> pivots;
-        (void)cpu::luFactor(m, pivots);
+        Matrices m = linalg::columnMajor(linalg::factorsTransposed(a) ? transpose(wide, -1, -2) : wide);
+        linalg::Pivots pivots;
+        (void)linalg::luFactor(m, pivots);
         const Dims shape = linalg::batchOf(a);
-        const Tensor sign = zeros(shape, {m.work(), Device{}}), logarithm = zeros(shape, {DType::Float64, Device{}});
-        const auto as = [&]<class T>(TypeTag<T>) {
-            overDiagonals<T>(m, pivots, [&](Index i, bool odd, const T* lu) {
-                Complex<double> unit{odd ? -1.0 : 1.0, 0};
-                double sum = 0;
-                for (Index k = 0; k < m.rows; ++k) {
-                    const T factor = lu[k * m.rows + k];
-                    if constexpr (kIsComplex<T>) {
-                        const double length = std::hypot(factor.re, factor.im);
-                        unit = length == 0 ? Complex<double>{} : times(unit, T{factor.re / length, factor.im / length});
-                        sum += std::log(length);
-                    } else {
-                        unit.re *= factor > 0 ? 1 : factor < 0 ? -1 : factor; // 0 stays 0, NaN stays NaN
-                        sum += std::log(std::fabs(factor));
-                    }
-                }
-                if constexpr (kIsComplex<T>)
-                    sign.data<T>()[i] = unit;
-                else
-                    sign.data<T>()[i] = unit.re;
-                logarithm.data<double>()[i] = sum;
-            });
-        };
-        isComplex(a.dtype()) ? as(TypeTag<Complex<double>>{}) : as(TypeTag<double>{});
+        const Tensor sign = zeros(shape, {m.work(), a.device()}),
+                     logarithm = zeros(shape, {DType::Float64, a.device()});
+        linalg::luLogDeterminant(m, pivots, sign, logarithm);
         result = {to(sign, a.dtype()), to(logarithm, realPartDType(a.dtype()))};
     }
     publishOne(observation, "linalg.slogdet", a, result.logabsdet);

@@ -6,10 +6,11 @@
 // next wider precision and rounded, so that exact answers print as exact.
 // Source: PyTorch documentation (torch.linalg), LAPACK Users' Guide; refusals checked against version 1.13.
 //
-// Every function @throws ValueError (TENSOR-02) for undefined tensors; NotImplementedError (DEV-02) off the CPU;
-// ShapeError for fewer than two dims (LINALG-01), for matrices that are not square (LINALG-02), for integers and bool
-// (LINALG-03), for float16 (LINALG-04), for sizes (LINALG-05) or dtypes (LINALG-06) that do not fit, for NaN or
-// infinities where LAPACK would not end (LINALG-10); and what stands at each function. Nothing changes on refusal.
+// Every function @throws ValueError (TENSOR-02) for undefined tensors; DeviceError (DEV-03) for tensors on several
+// devices; NotImplementedError (DEV-02) where a device cannot; ShapeError for fewer than two dims (LINALG-01), for
+// matrices that are not square (LINALG-02), for integers and bool (LINALG-03), for float16 (LINALG-04), for sizes
+// (LINALG-05) or dtypes (LINALG-06) that do not fit, for NaN or infinities where LAPACK would not end (LINALG-10); and
+// what stands at each function. Nothing changes on refusal.
 
 #include "core/ops/pointwise_math.h"
 #include "core/tensor/scalar.h"
@@ -46,11 +47,11 @@ struct LeastSquares {
     Tensor rank;           ///< {...} int64; empty for driver "gels"
     Tensor singularValues; ///< {..., min(m, n)} for driver "gelsd"; else empty
 };
-/// The X that makes |A X - B| least, of all such the shortest. `driver`: "gelsy" (default), "gels" (full rank only),
-/// "gelsd" or "gelss" (by singular values).
+/// The X that makes |A X - B| least, of all such the shortest. `driver`: "gelsy" (default; "gels" on a device that
+/// does not have it), "gels" (full rank only), "gelsd" or "gelss" (by singular values).
 /// @throws ShapeError (LINALG-08) for another driver, (LINALG-07) when gels finds A not of full rank.
 LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond = std::nullopt,
-                   std::string_view driver = "gelsy");
+                   std::optional<std::string_view> driver = std::nullopt);
 /// The removed torch.gels(B, A): (solution {max(m, n), k} with the residual part below, QR factors of A).
 std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a);
 

@@ -4,7 +4,9 @@
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/norms.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/tensor/walk.h"
@@ -21,15 +23,20 @@ void refuse(const char* id, std::string message, std::string hint) {
     throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
 }
 
-void requireOnCpu(const char* operation, const Tensor& a) {
-    elementwise::requireDefined(a, operation);
-    elementwise::requireHost(operation, a);
+void requireSameDevice(const Tensor& a, const Tensor& b) {
+    if (a.device() == b.device()) return;
+    throwRefusal({ErrorKind::Device,
+                  "DEV-03",
+                  "Expected all tensors to be on the same device, but found at least two devices, " +
+                      toString(a.device()) + " and " + toString(b.device()) + "!",
+                  "Move one of them with to().",
+                  {}});
 }
 
 namespace {
 
 void requireDims(const char* operation, const Tensor& a) {
-    requireOnCpu(operation, a);
+    elementwise::requireDefined(a, operation);
     if (a.dim() < 2)
         refuse("LINALG-01", std::string(operation) + ": The input tensor A must have at least 2 dimensions.",
                "It has " + std::to_string(a.dim()) + ".");
@@ -70,20 +77,25 @@ void requireSquare(const char* operation, const Tensor& a) {
 void requireFinite(const char* operation, const Tensor& a) {
     const Tensor numbers = isComplex(a.dtype()) ? complexops::parts(a) : a;
     bool finite = true;
-    visitDType(numbers.dtype(), [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        if constexpr (std::is_floating_point_v<T>)
-            forEachSlot(numbers.view(), [&](Index slot) {
-                finite = finite && std::isfinite(numbers.storageData<T>()[slot]);
-                return finite;
-            });
-    });
+    if (!a.device().isCpu()) {
+        const trace::Nested nested;
+        finite = item(all(isfinite(numbers))).toBool();
+    } else {
+        visitDType(numbers.dtype(), [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            if constexpr (std::is_floating_point_v<T>)
+                forEachSlot(numbers.view(), [&](Index slot) {
+                    finite = finite && std::isfinite(numbers.storageData<T>()[slot]);
+                    return finite;
+                });
+        });
+    }
     if (!finite)
         refuse("LINALG-10", std::string(operation) + ": input tensor should not contain infs or NaNs.",
                "The algorithm does not end on them.");
 }
 
-std::string batchText(const Tensor& a, const cpu::LapackInfo& info) {
+std::string batchText(const Tensor& a, const LapackInfo& info) {
     return a.dim() > 2 ? "(Batch element " + std::to_string(info.batch) + "): " : std::string();
 }
 
@@ -159,16 +171,20 @@ namespace {
 
 /// Least and greatest magnitude on the diagonal of each factor U or R; `f` (i, least, greatest) -> go on?
 template <class F>
-void overPivots(const cpu::Matrices& lu, F&& f) {
+void overPivots(const Matrices& lu, F&& f) {
     const Index count = std::min(lu.rows, lu.cols);
+    // Of a device's factors the diagonals alone come to the host, which has waited for `info` already.
+    const bool isHere = lu.device().isCpu();
+    const Tensor here = isHere ? lu.tensor : to(contiguous(diagonal(lu.tensor, 0, -2, -1)), Device{});
+    const Index perMatrix = isHere ? lu.rows * lu.cols : count, step = isHere ? lu.rows + 1 : 1;
     visitAnyDType(lu.work(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_floating_point_v<T> || kIsComplex<T>) {
-            const T* diagonal = lu.tensor.data<T>();
-            for (Index i = 0; i < lu.batch; ++i, diagonal += lu.rows * lu.cols) {
+            const T* pivots = here.data<T>();
+            for (Index i = 0; i < lu.batch; ++i, pivots += perMatrix) {
                 double least = std::numeric_limits<double>::infinity(), greatest = 0;
                 for (Index k = 0; k < count; ++k) {
-                    const T& u = diagonal[k * lu.rows + k];
+                    const T& u = pivots[k * step];
                     double size = 0;
                     if constexpr (kIsComplex<T>)
                         size = std::hypot(static_cast<double>(u.re), static_cast<double>(u.im));
@@ -185,7 +201,7 @@ void overPivots(const cpu::Matrices& lu, F&& f) {
 
 } // namespace
 
-void warnOfCondition(const char* name, const Tensor& a, const cpu::Matrices& lu) {
+void warnOfCondition(const char* name, const Tensor& a, const Matrices& lu) {
     if (lu.rows == 0 || lu.cols == 0) return;
     const double epsilon = realPartDType(a.dtype()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
     Index doubtful = -1;

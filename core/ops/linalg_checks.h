@@ -1,7 +1,7 @@
 #pragma once
 // What the linear algebra operations check before they touch LAPACK. Internal to core/ops.
 
-#include "core/backend/cpu/lapack.h"
+#include "core/ops/linalg_matrices.h"
 #include "core/ops/observation.h"
 #include "core/tensor/tensor.h"
 
@@ -11,10 +11,10 @@ namespace stridescope::linalg {
 
 [[noreturn]] void refuse(const char* id, std::string message, std::string hint = {});
 
-/// Defined and on the CPU (TENSOR-02, LINALG-00).
-void requireOnCpu(const char* operation, const Tensor& a);
+/// On one device (DEV-03).
+void requireSameDevice(const Tensor& a, const Tensor& b);
 enum class Elements : std::uint8_t { FloatOrComplex, Any };
-/// Defined, on the CPU, two dims at least, of such elements. `operation` as PyTorch writes it, "linalg.inv".
+/// Defined, two dims at least, of such elements. `operation` as PyTorch writes it, "linalg.inv".
 void requireMatrices(const char* operation, const Tensor& a, Elements elements = Elements::FloatOrComplex);
 void requireSquare(const char* operation, const Tensor& a);
 /// Square in the last two dims, of whatever elements.
@@ -22,7 +22,7 @@ void requireSquareShape(const char* operation, const Tensor& a);
 /// LAPACK's iterative routines need finite numbers. PyTorch's words, LINALG-10.
 void requireFinite(const char* operation, const Tensor& a);
 /// "(Batch element 1): " for a tensor with batch dims, else empty.
-std::string batchText(const Tensor& a, const cpu::LapackInfo& info);
+std::string batchText(const Tensor& a, const LapackInfo& info);
 /// One dtype for both sides of a system (LINALG-06).
 void requireSameDType(const char* operation, const Tensor& a, const Tensor& b);
 /// Sides that do not fit (LINALG-05).
@@ -41,7 +41,7 @@ inline bool factorsTransposed(const Tensor& a) {
 }
 /// Says so when what is solved with `factors` of `a` (L U, or Q R as LAPACK leaves them) has few or no right digits.
 /// The diagonal is a cheap first look; what it makes doubtful is decided by singular values.
-void warnOfCondition(const char* name, const Tensor& a, const cpu::Matrices& factors);
+void warnOfCondition(const char* name, const Tensor& a, const Matrices& factors);
 /// The dims before the last two.
 Dims batchOf(const Tensor& a);
 /// The record of an operation that makes new tensors, when somebody listens.

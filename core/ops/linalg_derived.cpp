@@ -40,7 +40,7 @@ std::span<const Index> sizesOf(const Tensor& t) {
 
 /// What singular values {..., k} are compared with: {..., 1} in float64.
 Tensor boundsFor(const char* name, const Tensor& a, const Tensor& values, const Tolerance& tolerance) {
-    const TensorOptions wide{DType::Float64, Device{}};
+    const TensorOptions wide{DType::Float64, a.device()};
     const auto asTensor = [&](const char* argument, const MathInput& given) {
         if (!given.tensor()) return full({}, given.number().toDouble(), wide);
         if (isComplex(given.tensor()->dtype()))
@@ -116,7 +116,7 @@ Tensor matrixPower(const Tensor& a, Index n) {
     Tensor result = [&] {
         const trace::Nested nested;
         if (n == 0) {
-            Tensor out = zeros(a.shape(), {a.dtype(), Device{}});
+            Tensor out = zeros(a.shape(), {a.dtype(), a.device()});
             fill_(diagonal(out, 0, -2, -1), 1);
             return out;
         }
@@ -176,7 +176,8 @@ Tensor matrixExp(const Tensor& a) {
         }
         for (int k = 0; k < halvings; ++k) total = matmul(total, total);
         if (finite.storage() != wide.storage())
-            total = where(whole, total, full({}, std::numeric_limits<double>::quiet_NaN(), {total.dtype(), Device{}}));
+            total =
+                where(whole, total, full({}, std::numeric_limits<double>::quiet_NaN(), {total.dtype(), a.device()}));
         return to(total, a.dtype());
     }();
     publish(observation, "linalg.matrix_exp", a, result);

@@ -13,9 +13,9 @@ namespace stridescope {
 
 namespace {
 
-using cpu::LapackInfo;
-using cpu::Matrices;
 using linalg::batchText;
+using linalg::LapackInfo;
+using linalg::Matrices;
 using linalg::refuse;
 
 void publish(const Observation& observation, const char* name, const Tensor& a, const Tensor& result,
@@ -47,8 +47,8 @@ Eigen general(const char* name, const Tensor& a, bool vectors) {
     Eigen result;
     {
         const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
-        if (const LapackInfo info = cpu::eigenGeneral(m, result.values, vectors ? &result.vectors : nullptr);
+        Matrices m = linalg::columnMajor(a);
+        if (const LapackInfo info = linalg::eigenGeneral(m, result.values, vectors ? &result.vectors : nullptr);
             !info.ok())
             refuseConvergence(name, a, info);
         const DType dtype = complexDType(a.dtype());
@@ -66,8 +66,8 @@ Eigen symmetric(const char* name, const Tensor& a, bool vectors, std::string_vie
     Eigen result;
     {
         const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
-        if (const LapackInfo info = cpu::eigenSymmetric(m, result.values, vectors, triangle == 'U'); !info.ok())
+        Matrices m = linalg::columnMajor(a);
+        if (const LapackInfo info = linalg::eigenSymmetric(m, result.values, vectors, triangle == 'U'); !info.ok())
             refuseConvergence(name, a, info);
         result.values = to(result.values, realPartDType(a.dtype()));
         if (vectors) result.vectors = m.result();
@@ -120,10 +120,11 @@ Eigen oldEig(const Tensor& a, bool vectors) {
         const Eigen now = eig(a);
         const Index n = a.size(0);
         result.values = contiguous(viewAsReal(now.values));
-        result.vectors = zeros(vectors ? Dims{n, n} : Dims{0}, {a.dtype(), Device{}});
+        result.vectors = zeros(vectors ? Dims{n, n} : Dims{0}, {a.dtype(), a.device()});
         if (vectors) {
             // Of a complex pair x + iy, x - iy the two columns are x and y.
-            const Tensor re = real(now.vectors), im = imag(now.vectors), parts = to(result.values, DType::Float64);
+            const Tensor re = real(now.vectors), im = imag(now.vectors);
+            const Tensor parts = to(to(result.values, Device{}), DType::Float64);
             for (Index j = 0; j < n; ++j) {
                 const bool pair = parts.data<double>()[2 * j + 1] != 0 && j + 1 < n;
                 copy_(select(result.vectors, 1, j), select(re, 1, j));
@@ -143,9 +144,9 @@ Svd svd(const Tensor& a, bool fullMatrices) {
     Svd result;
     {
         const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a), u, vh;
+        Matrices m = linalg::columnMajor(a), u, vh;
         Tensor values;
-        if (const LapackInfo info = cpu::singular(m, values, &u, &vh, fullMatrices); !info.ok())
+        if (const LapackInfo info = linalg::singular(m, values, &u, &vh, fullMatrices); !info.ok())
             refuseConvergence("linalg.svd", a, info);
         result = {u.result(), to(values, realPartDType(a.dtype())), vh.result()};
     }
@@ -159,9 +160,9 @@ Tensor svdvals(const Tensor& a) {
     const Observation observation;
     Tensor values = [&] {
         const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
+        Matrices m = linalg::columnMajor(a);
         Tensor found;
-        if (const LapackInfo info = cpu::singular(m, found, nullptr, nullptr, false); !info.ok())
+        if (const LapackInfo info = linalg::singular(m, found, nullptr, nullptr, false); !info.ok())
             refuseConvergence("linalg.svdvals", a, info);
         return to(found, realPartDType(a.dtype()));
     }();

@@ -4,6 +4,7 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
 #include "core/ops/patterns.h"
@@ -18,13 +19,14 @@ namespace stridescope {
 
 namespace {
 
-using cpu::LapackInfo;
-using cpu::Matrices;
+using linalg::LapackInfo;
+using linalg::Matrices;
+using linalg::Pivots;
 using linalg::refuse;
 using linalg::requireSquare;
 
 void requireTwoDims(const std::string& name, const char* which, const Tensor& t) {
-    linalg::requireOnCpu(name.c_str(), t);
+    elementwise::requireDefined(t, name.c_str());
     if (t.dim() < 2)
         refuse("LINALG-01", name + ": " + which + " must have at least 2 dimensions.",
                "It has " + std::to_string(t.dim()) + ".");
@@ -72,14 +74,14 @@ void bringTogether(const Matrices& fixed, Matrices& other) {
 
 struct Ldl {
     Matrices packed;
-    std::vector<int> pivots;
+    Pivots pivots;
     LapackInfo info;
 };
 
 Ldl ldlOf(const Tensor& a, bool hermitian) {
     Ldl f;
-    f.packed = cpu::columnMajor(a);
-    f.info = cpu::ldlFactor(f.packed, f.pivots, hermitian);
+    f.packed = linalg::columnMajor(a);
+    f.info = linalg::ldlFactor(f.packed, f.pivots, hermitian);
     return f;
 }
 
@@ -96,10 +98,7 @@ LdlFactorInfo ldlFactorInfo(const char* name, const Tensor& a, bool hermitian, b
     const Dims batch = linalg::batchOf(a);
     Dims shape = batch;
     shape.push_back(a.size(-1));
-    const Tensor pivots = zeros(shape, {DType::Int32, Device{}}), info = zeros(batch, {DType::Int32, Device{}});
-    std::copy_n(f.pivots.begin(), pivots.numel(), pivots.data<std::int32_t>());
-    if (!f.info.ok()) std::copy(f.info.each.begin(), f.info.each.end(), info.data<std::int32_t>());
-    return {f.packed.result(), pivots, info};
+    return {f.packed.result(), f.pivots.tensor(shape), linalg::infoTensor(f.info, batch, a.device())};
 }
 
 /// Exchanges that LAPACK can follow: row k with itself or one below, or a pair of equal numbers below 0 for a block of
@@ -125,7 +124,9 @@ void requireLdlSystem(const Tensor& factors, const Tensor& pivots, const Tensor&
     const std::string name = "torch.linalg.ldl_solve";
     requireSquare(name.c_str(), factors);
     requireTwoDims(name, "input B", b);
-    linalg::requireOnCpu(name.c_str(), pivots);
+    elementwise::requireDefined(pivots, name.c_str());
+    linalg::requireSameDevice(factors, b);
+    linalg::requireSameDevice(factors, pivots);
     linalg::requireOldSystem(name, factors, b);
     Dims wanted = linalg::batchOf(factors);
     wanted.push_back(factors.size(-1));
@@ -150,9 +151,9 @@ Reflectors geqrf(const Tensor& a) {
     const Observation observation;
     Reflectors result = [&] {
         const trace::Nested nested;
-        Matrices packed = cpu::columnMajor(a);
+        Matrices packed = linalg::columnMajor(a);
         Tensor tau;
-        cpu::qrFactor(packed, tau);
+        linalg::qrFactor(packed, tau);
         return Reflectors{packed.result(), to(tau, a.dtype())};
     }();
     linalg::publish(observation, "geqrf", {&a}, {&result.a, &result.tau});
@@ -162,7 +163,8 @@ Reflectors geqrf(const Tensor& a) {
 Tensor householderProduct(const Tensor& a, const Tensor& tau) {
     const std::string name = "torch.linalg.householder_product";
     requireTwoDims(name, "input", a);
-    linalg::requireOnCpu(name.c_str(), tau);
+    elementwise::requireDefined(tau, name.c_str());
+    linalg::requireSameDevice(a, tau);
     if (a.size(-2) < a.size(-1))
         refuse("LINALG-05", name + ": input.shape[-2] must be greater than or equal to input.shape[-1]",
                "They are " + std::to_string(a.size(-2)) + " and " + std::to_string(a.size(-1)) + ".");
@@ -180,8 +182,8 @@ Tensor householderProduct(const Tensor& a, const Tensor& tau) {
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
-        Matrices q = cpu::columnMajor(a);
-        cpu::qrMultiply(q, tauFor(q, tau), tau.size(-1));
+        Matrices q = linalg::columnMajor(a);
+        linalg::qrMultiply(q, tauFor(q, tau), tau.size(-1));
         return q.result();
     }();
     linalg::publish(observation, "linalg.householder_product", {&a, &tau}, {&result});
@@ -192,7 +194,9 @@ Tensor ormqr(const Tensor& a, const Tensor& tau, const Tensor& other, bool left,
     const std::string name = "torch.ormqr";
     requireTwoDims(name, "input", a);
     requireTwoDims(name, "other", other);
-    linalg::requireOnCpu(name.c_str(), tau);
+    linalg::requireSameDevice(a, other);
+    elementwise::requireDefined(tau, name.c_str());
+    linalg::requireSameDevice(a, tau);
     const Index side = left ? -2 : -1;
     const std::string size = "other.shape[" + std::to_string(side) + "]";
     if (tau.dim() > 0 && other.size(side) < tau.size(-1))
@@ -224,10 +228,10 @@ Tensor ormqr(const Tensor& a, const Tensor& tau, const Tensor& other, bool left,
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
-        const Matrices reflectors = cpu::columnMajor(a);
-        Matrices product = cpu::columnMajor(other);
+        const Matrices reflectors = linalg::columnMajor(a);
+        Matrices product = linalg::columnMajor(other);
         bringTogether(reflectors, product);
-        cpu::qrApply(reflectors, tauFor(reflectors, tau), tau.size(-1), product, left, transpose);
+        linalg::qrApply(reflectors, tauFor(reflectors, tau), tau.size(-1), product, left, transpose);
         return product.result();
     }();
     linalg::publish(observation, "ormqr", {&a, &tau, &other}, {&result},
@@ -264,12 +268,12 @@ Tensor ldlSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, bo
         Dims pivotShape = batch;
         pivotShape.push_back(n);
         const Tensor exchanges = contiguous(expand(to(pivots, DType::Int32), pivotShape));
-        const std::vector<int> rows(exchanges.data<std::int32_t>(), exchanges.data<std::int32_t>() + exchanges.numel());
-        requirePivots(rows, n);
-        const Matrices packed = cpu::columnMajor(linalg::withBatch(factors, batch));
-        Matrices x = cpu::columnMajor(linalg::withBatch(b, batch));
+        const Pivots rows(exchanges, n);
+        requirePivots(rows.read(), n);
+        const Matrices packed = linalg::columnMajor(linalg::withBatch(factors, batch));
+        Matrices x = linalg::columnMajor(linalg::withBatch(b, batch));
         bringTogether(packed, x);
-        cpu::ldlSolve(packed, rows, x, hermitian);
+        linalg::ldlSolve(packed, rows, x, hermitian);
         return x.result();
     }();
     linalg::publish(observation, "linalg.ldl_solve", {&factors, &pivots, &b}, {&result},
@@ -282,13 +286,14 @@ Tensor ldlSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, bo
 TriangularSolution triangularSolve(const Tensor& b, const Tensor& a, bool upper, bool transposed, bool unitriangular) {
     const std::string name = "torch.triangular_solve";
     for (const auto& [t, which] : {std::pair{&b, "b"}, std::pair{&a, "A"}}) {
-        linalg::requireOnCpu(name.c_str(), *t);
+        elementwise::requireDefined(*t, name.c_str());
         if (t->dim() < 2)
             refuse("LINALG-01",
                    name + ": Expected " + which + " to have at least 2 dimensions, but it has " +
                        std::to_string(t->dim()) + " dimensions instead",
                    "unsqueeze() adds one.");
     }
+    linalg::requireSameDevice(b, a);
     linalg::requireOldSystem("triangular_solve", a, b);
     requireKernel("triangular_solve_cpu", a);
     const Observation observation;
@@ -296,7 +301,7 @@ TriangularSolution triangularSolve(const Tensor& b, const Tensor& a, bool upper,
         const trace::Nested nested;
         const Dims batch = broadcastShapes(linalg::batchOf(b), linalg::batchOf(a)).valueOrThrow();
         const Tensor matrix = transposed ? transpose(a, -1, -2) : a;
-        Matrices copy = cpu::columnMajor(linalg::withBatch(a, batch));
+        Matrices copy = linalg::columnMajor(linalg::withBatch(a, batch));
         return TriangularSolution{solveTriangular(matrix, b, upper != transposed, true, unitriangular), copy.result()};
     }();
     linalg::publish(observation, "triangular_solve", {&b, &a}, {&result.solution, &result.coefficient},

@@ -23,8 +23,9 @@ namespace stridescope {
 
 namespace {
 
-using cpu::LapackInfo;
-using cpu::Matrices;
+using linalg::LapackInfo;
+using linalg::Matrices;
+using linalg::Pivots;
 using linalg::publish;
 using linalg::refuse;
 using linalg::requireMatrices;
@@ -33,23 +34,21 @@ using linalg::withBatch;
 
 struct Factors {
     Matrices packed;
-    std::vector<int> pivots;
+    Pivots pivots;
     LapackInfo info;
 };
 
 Factors factorsOf(const Tensor& a) {
     Factors f;
-    f.packed = cpu::columnMajor(a);
-    f.info = cpu::luFactor(f.packed, f.pivots);
+    f.packed = linalg::columnMajor(a);
+    f.info = linalg::luFactor(f.packed, f.pivots);
     return f;
 }
 
 LuFactor publicFactors(const Tensor& a, const Factors& f) {
     Dims shape = linalg::batchOf(a);
     shape.push_back(std::min(f.packed.rows, f.packed.cols));
-    const Tensor pivots = zeros(shape, {DType::Int32, Device{}});
-    std::copy_n(f.pivots.begin(), pivots.numel(), pivots.data<std::int32_t>());
-    pivots.storage()->bumpVersion();
+    const Tensor pivots = f.pivots.tensor(shape);
     return {f.packed.result(), pivots};
 }
 
@@ -57,7 +56,7 @@ LuFactor publicFactors(const Tensor& a, const Factors& f) {
 Tensor firstZeros(const Matrices& packed, const Dims& batch) {
     const Tensor zero = eq(diagonal(packed.tensor, 0, -2, -1), 0);
     const Tensor info = zeros(batch, {DType::Int32, Device{}});
-    const Tensor rows = contiguous(zero);
+    const Tensor rows = contiguous(to(zero, Device{})); // waits, as all reading of info does
     const Index count = rows.dim() > 0 ? rows.size(-1) : 0;
     for (Index i = 0; count > 0 && i < info.numel(); ++i) {
         const bool* begin = rows.data<bool>() + i * count;
@@ -65,28 +64,7 @@ Tensor firstZeros(const Matrices& packed, const Dims& batch) {
         if (found != begin + count) info.data<std::int32_t>()[i] = static_cast<std::int32_t>(found - begin) + 1;
     }
     info.storage()->bumpVersion();
-    return info;
-}
-
-/// What exchanging rows does, {batch, m, m}: the exchanges, counted from 1, one after the other, of the rows of an
-/// identity, whose columns are those of P; `each` of them for a matrix.
-Tensor permutation(const std::vector<int>& pivots, Index each, const Dims& batch, Index m) {
-    Dims shape = batch;
-    shape.push_back(m);
-    shape.push_back(m);
-    const Tensor p = zeros(shape, {DType::Float64, Device{}});
-    if (p.numel() == 0) return p;
-    const Index count = p.numel() / (m * m);
-    std::vector<Index> order(static_cast<std::size_t>(m));
-    for (Index i = 0; i < count; ++i) {
-        for (Index r = 0; r < m; ++r) order[static_cast<std::size_t>(r)] = r;
-        for (Index r = 0; r < each; ++r)
-            std::swap(order[static_cast<std::size_t>(r)],
-                      order[static_cast<std::size_t>(pivots[static_cast<std::size_t>(i * each + r)] - 1)]);
-        for (Index r = 0; r < m; ++r) p.data<double>()[(i * m + order[static_cast<std::size_t>(r)]) * m + r] = 1;
-    }
-    p.storage()->bumpVersion();
-    return p;
+    return linalg::placed(info, packed.device());
 }
 
 /// L and U of packed factors; ones on L's diagonal are not stored.
@@ -106,6 +84,7 @@ void requireSystem(const char* name, const char* factorName, const Tensor& facto
         refuse("LINALG-01", std::string(name) + ": The input tensor B must have at least 2 dimensions.",
                "It has " + std::to_string(b.dim()) + ".");
     requireMatrices(name, b);
+    linalg::requireSameDevice(factor, b);
     if (factor.dtype() != b.dtype())
         refuse("LINALG-06",
                std::string(name) + ": Expected " + factorName + " and B to have the same dtype, but found " +
@@ -165,10 +144,10 @@ LuParts lu(const Tensor& a) {
     LuParts result = [&] {
         const trace::Nested nested;
         const Factors f = factorsOf(a);
-        const Index m = a.size(-2), least = std::min(m, a.size(-1));
+        const Index m = a.size(-2);
         const Tensor packed = f.packed.result();
         const Tensor l = unitLower(packed);
-        const Tensor p = permutation(f.pivots, least, linalg::batchOf(a), m);
+        const Tensor p = linalg::luExchanges(f.pivots, linalg::batchOf(a), m, a.device());
         return LuParts{to(p, a.dtype()), l, upper(packed)};
     }();
     publish(observation, "linalg.lu", {&a}, {&result.p, &result.l, &result.u});
@@ -177,10 +156,9 @@ LuParts lu(const Tensor& a) {
 
 LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exchanges) {
     elementwise::requireDefined(packed, "lu_unpack");
-    elementwise::requireHost("lu_unpack", packed);
     if (exchanges) {
         elementwise::requireDefined(pivots, "lu_unpack");
-        elementwise::requireHost("lu_unpack", pivots);
+        linalg::requireSameDevice(packed, pivots);
     }
     if (packed.dim() < 2)
         refuse("LINALG-01",
@@ -196,7 +174,7 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
     const Observation observation;
     LuParts result = [&] {
         const trace::Nested nested;
-        const TensorOptions like{packed.dtype(), Device{}};
+        const TensorOptions like{packed.dtype(), packed.device()};
         LuParts parts{empty({0}, like), empty({0}, like), empty({0}, like)};
         if (data) parts = {parts.p, unitLower(packed), upper(packed)};
         if (!exchanges) return parts;
@@ -205,11 +183,10 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
         wanted.push_back(std::min(m, packed.size(-1)));
         const Result<View> spread = expand(pivots.view(), wanted);
         bool fits = spread.ok();
-        std::vector<int> rows;
+        Pivots rows;
         if (fits) {
-            const Tensor lined = contiguous(pivots.withView(spread.value()));
-            rows.assign(lined.data<std::int32_t>(), lined.data<std::int32_t>() + lined.numel());
-            for (const int row : rows) fits &= row >= 1 && row <= m;
+            rows = Pivots(contiguous(pivots.withView(spread.value())), wanted.back());
+            for (const int row : rows.read()) fits &= row >= 1 && row <= m;
         }
         if (!fits)
             refuse("LINALG-11",
@@ -217,7 +194,7 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
                    "result of lu_factor?",
                    "They are of shape " + toListString(std::span<const Index>(pivots.shape())) +
                        " for factors of shape " + toListString(std::span<const Index>(packed.shape())) + ".");
-        parts.p = to(permutation(rows, wanted.back(), linalg::batchOf(packed), m), packed.dtype());
+        parts.p = to(linalg::luExchanges(rows, linalg::batchOf(packed), m, packed.device()), packed.dtype());
         return parts;
     }();
     publish(observation, "lu_unpack", {&packed, exchanges ? &pivots : &packed}, {&result.p, &result.l, &result.u});
@@ -231,6 +208,7 @@ Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, boo
     if (!pivots.defined() || pivots.dtype() != DType::Int32)
         refuse("LINALG-11", "linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32",
                "They come from linalg.lu_factor.");
+    linalg::requireSameDevice(factors, pivots);
     Dims wanted = linalg::batchOf(factors);
     wanted.push_back(n);
     if (!(pivots.shape() == wanted))
@@ -251,17 +229,17 @@ Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, boo
         Dims pivotShape = batch;
         pivotShape.push_back(n);
         const Tensor exchanges = contiguous(expand(pivots, pivotShape));
-        std::vector<int> rows(exchanges.data<std::int32_t>(), exchanges.data<std::int32_t>() + exchanges.numel());
-        for (const int row : rows)
+        const Pivots rows(exchanges, n);
+        for (const int row : rows.read())
             if (row < 1 || row > n)
                 refuse("LINALG-11",
                        "linalg.lu_solve: Pivots given to lu_solve must all be greater or equal to 1 and at most " +
                            std::to_string(n) + ". Did you properly pass the result of lu_factor?",
                        "One of them is " + std::to_string(row) + ".");
-        const Matrices packed = cpu::columnMajor(withBatch(factors, batch));
-        Matrices x = cpu::columnMajor(withBatch(right, batch));
+        const Matrices packed = linalg::columnMajor(withBatch(factors, batch));
+        Matrices x = linalg::columnMajor(withBatch(right, batch));
         if (x.work() != packed.work()) x.tensor = to(x.tensor, packed.work());
-        if (x.cols > 0) cpu::luSolve(packed, rows, x, !left); // X A = B is A^T X^T = B^T
+        if (x.cols > 0) linalg::luSolve(packed, rows, x, !left); // X A = B is A^T X^T = B^T
         return left ? x.result() : transpose(x.result(), -1, -2);
     }();
     publish(observation, kName, {&factors, &pivots, &b}, {&result},
@@ -306,8 +284,8 @@ Tensor choleskyInverse(const Tensor& factor, bool upper) {
     Tensor result = [&] {
         const trace::Nested nested;
         requireNoZeroOnDiagonal("cholesky_inverse", factor);
-        return choleskySolve(withBatch(eye(factor.size(-1), {factor.dtype(), Device{}}), linalg::batchOf(factor)),
-                             factor, upper);
+        return choleskySolve(
+            withBatch(eye(factor.size(-1), {factor.dtype(), factor.device()}), linalg::batchOf(factor)), factor, upper);
     }();
     publish(observation, "cholesky_inverse", {&factor}, {&result}, upper ? "upper=True" : "");
     return result;

@@ -1,9 +1,7 @@
 #pragma once
 // Systems of equations and least squares to the last digit. Internal to core/ops.
 
-#include "core/backend/cpu/lapack.h"
-
-#include <vector>
+#include "core/ops/linalg_matrices.h"
 
 namespace stridescope::linalg {
 
@@ -14,13 +12,13 @@ namespace stridescope::linalg {
 /// are so ill-conditioned that the corrections do not shrink.
 /// Source: A. Bjorck, "Numerical Methods for Least Squares Problems", 1996, section 2.9 (seminormal equations with
 /// residuals in twice the precision).
-Tensor refineLeastSquares(const Tensor& a, const Tensor& b, cpu::Matrices& x);
+Tensor refineLeastSquares(const Tensor& a, const Tensor& b, Matrices& x);
 
 /// The same for square systems: improves the X of A X = B that luSolve found with `lu` and `pivots` (of A^T if
 /// `transposed`), so that whole answers come out whole. A {batch..., n, n}, B {batch..., n, k}. Large matrices, complex
 /// ones and ill-conditioned ones stay as they are, and so do those that luFactor did not like (NaN or infinite).
 /// Source: J. H. Wilkinson, "Rounding Errors in Algebraic Processes", 1963 (residuals in twice the precision).
-void refineSystem(const Tensor& a, const Tensor& b, const cpu::Matrices& lu, const std::vector<int>& pivots,
-                  bool transposed, cpu::Matrices& x);
+void refineSystem(const Tensor& a, const Tensor& b, const Matrices& lu, const Pivots& pivots, bool transposed,
+                  Matrices& x);
 
 } // namespace stridescope::linalg

@@ -18,9 +18,9 @@ namespace stridescope {
 
 namespace {
 
-using cpu::LapackInfo;
-using cpu::Matrices;
 using linalg::batchText;
+using linalg::LapackInfo;
+using linalg::Matrices;
 using linalg::publish;
 using linalg::refuse;
 using linalg::requireMatrices;
@@ -46,6 +46,7 @@ Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {
     if (b.defined() && b.dim() == 0)
         refuse("LINALG-01", std::string(name) + ": The input tensor B must have at least 2 dimensions.");
     if (!b.defined()) requireMatrices(name, b);
+    linalg::requireSameDevice(a, b);
     linalg::requireSameDType(name, a, b);
     const trace::Nested nested;
     const bool vector = linalg::isVectorCase(a, b);
@@ -61,17 +62,17 @@ Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {
     if (right.size(-2) != a.size(-1)) linalg::refuseSystem(name, a, sides, left);
     const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
     const Tensor whole = linalg::withBatch(matrix, batch);
-    Matrices lu = cpu::columnMajor(transposed ? transpose(whole, -1, -2) : whole),
-             x = cpu::columnMajor(linalg::withBatch(right, batch));
+    Matrices lu = linalg::columnMajor(transposed ? transpose(whole, -1, -2) : whole),
+             x = linalg::columnMajor(linalg::withBatch(right, batch));
     if (x.work() != lu.work()) { // many right sides and a small matrix, or the other way round
         const DType wide = itemSize(x.work()) > itemSize(lu.work()) ? x.work() : lu.work();
         for (Matrices* m : {&lu, &x})
             if (m->work() != wide) m->tensor = to(m->tensor, wide);
     }
-    std::vector<int> pivots;
-    LapackInfo info = cpu::luFactor(lu, pivots);
+    linalg::Pivots pivots;
+    LapackInfo info = linalg::luFactor(lu, pivots);
     if (info.ok()) warnOfCondition(name, whole, lu);
-    cpu::luSolve(lu, pivots, x, transposed);
+    linalg::luSolve(lu, pivots, x, transposed);
     linalg::refineSystem(whole, linalg::withBatch(right, batch), lu, pivots, transposed, x);
     spoil(x, info);
     Tensor solution = x.result();
@@ -88,12 +89,13 @@ Outcome inverted(const char* name, const Tensor& a) {
     const trace::Nested nested;
     constexpr Index kLarge = 64;
     const bool isLarge = a.size(-1) > kLarge, transposed = !isLarge && linalg::factorsTransposed(a);
-    Matrices m = cpu::columnMajor(transposed ? transpose(a, -1, -2) : a);
-    std::vector<int> pivots;
-    LapackInfo info = cpu::luFactor(m, pivots);
+    Matrices m = linalg::columnMajor(transposed ? transpose(a, -1, -2) : a);
+    linalg::Pivots pivots;
+    LapackInfo info = linalg::luFactor(m, pivots);
     if (info.ok()) warnOfCondition(name, a, m);
-    if (isLarge && info.ok()) { // a third less to compute; adding 0 turns -0 into 0
-        cpu::luInvert(m, pivots);
+    if (isLarge && info.ok() &&
+        linalg::has(LinalgRoutine::LuInvert, a.device())) { // a third less to compute; adding 0 turns -0 into 0
+        linalg::luInvert(m, pivots);
         if (isComplex(m.work()))
             add_(complexops::parts(m.tensor), Scalar(0.0));
         else
@@ -101,10 +103,10 @@ Outcome inverted(const char* name, const Tensor& a) {
         return {m.result(), std::move(info)};
     }
     // The columns of the identity as right sides, as in PyTorch.
-    Matrices inverse = cpu::sameBatch(m, m.rows, m.cols);
+    Matrices inverse = linalg::sameBatch(m, m.rows, m.cols);
     fill_(diagonal(inverse.tensor, 0, -2, -1), 1);
     const Tensor identity = clone(inverse.tensor);
-    cpu::luSolve(m, pivots, inverse, transposed);
+    linalg::luSolve(m, pivots, inverse, transposed);
     linalg::refineSystem(a, identity, m, pivots, transposed, inverse);
     spoil(inverse, info);
     return {inverse.result(), std::move(info)};
@@ -113,8 +115,8 @@ Outcome inverted(const char* name, const Tensor& a) {
 Outcome factored(const char* name, const Tensor& a, bool upper) {
     requireSquare(name, a);
     const trace::Nested nested;
-    Matrices m = cpu::columnMajor(a);
-    LapackInfo info = cpu::cholesky(m, upper);
+    Matrices m = linalg::columnMajor(a);
+    LapackInfo info = linalg::cholesky(m, upper);
     return {m.result(), std::move(info)};
 }
 
@@ -147,13 +149,6 @@ void checkFactored(const std::string& name, const Tensor& a, const LapackInfo& i
                "Every leading minor must be above 0.");
 }
 
-Tensor infoOf(const LapackInfo& info, const Dims& batch) {
-    const trace::Nested nested;
-    Tensor t = zeros(batch, {DType::Int32, Device{}});
-    if (!info.ok()) std::copy(info.each.begin(), info.each.end(), t.data<std::int32_t>());
-    return t;
-}
-
 } // namespace
 
 Tensor solve(const Tensor& a, const Tensor& b, bool left) {
@@ -170,7 +165,7 @@ ResultAndInfo solveEx(const Tensor& a, const Tensor& b, bool left, bool check) {
     if (check) checkSolved("torch.linalg.solve_ex", a, b, found.result, found.info);
     Dims batch = found.result.shape();
     for (Index d = 0; d < (linalg::isVectorCase(a, b) ? 1 : 2); ++d) batch.erase(batch.size() - 1);
-    ResultAndInfo both{found.result, infoOf(found.info, batch)};
+    ResultAndInfo both{found.result, linalg::infoTensor(found.info, batch, a.device())};
     publish(observation, "linalg.solve_ex", {&a, &b}, {&both.result, &both.info}, left ? "" : "left=False");
     return both;
 }
@@ -187,7 +182,7 @@ ResultAndInfo invEx(const Tensor& a, bool check) {
     const Observation observation;
     const Outcome found = inverted("linalg.inv", a);
     if (check) checkInverted("linalg.inv_ex", a, found.info);
-    ResultAndInfo both{found.result, infoOf(found.info, linalg::batchOf(a))};
+    ResultAndInfo both{found.result, linalg::infoTensor(found.info, linalg::batchOf(a), a.device())};
     publish(observation, "linalg.inv_ex", {&a}, {&both.result, &both.info});
     return both;
 }
@@ -204,7 +199,7 @@ ResultAndInfo choleskyEx(const Tensor& a, bool upper, bool check) {
     const Observation observation;
     const Outcome found = factored("linalg.cholesky", a, upper);
     if (check) checkFactored("linalg.cholesky_ex", a, found.info);
-    ResultAndInfo both{found.result, infoOf(found.info, linalg::batchOf(a))};
+    ResultAndInfo both{found.result, linalg::infoTensor(found.info, linalg::batchOf(a), a.device())};
     publish(observation, "linalg.cholesky_ex", {&a}, {&both.result, &both.info}, upper ? "upper=True" : "");
     return both;
 }

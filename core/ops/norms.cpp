@@ -339,7 +339,7 @@ Tensor cond(const Tensor& a, const std::optional<NormOrder>& ord) {
         linalg::requireSquare(("linalg.cond(ord=" + ord->text() + ")").c_str(), a);
     return observedNorm("linalg.cond", a, ord ? ord->code() : "", {}, false, {}, [&]() -> Tensor {
         const DType real = realPartDType(a.dtype());
-        if (a.numel() == 0) return zeros(linalg::batchOf(a), {real, Device{}});
+        if (a.numel() == 0) return zeros(linalg::batchOf(a), {real, a.device()});
         if (bySingular || ord->text() == "nuc") {
             const Tensor s = svdvals(a);
             if (!bySingular) return mul(sum(s, -1), sum(reciprocal(s), -1));
@@ -349,7 +349,7 @@ Tensor cond(const Tensor& a, const std::optional<NormOrder>& ord) {
         // Singular matrices of the batch stand back for the identity, and get infinity.
         const Tensor isSingular = ne(luFactorEx(a).info, 0);
         const Tensor regular =
-            where(unsqueeze(unsqueeze(isSingular, -1), -1), eye(a.size(-1), {a.dtype(), Device{}}), a);
+            where(unsqueeze(unsqueeze(isSingular, -1), -1), eye(a.size(-1), {a.dtype(), a.device()}), a);
         const Tensor product = mul(matrixNorm(a, *ord), matrixNorm(inv(regular), *ord));
         return maskedFill(product, isSingular, std::numeric_limits<double>::infinity());
     });

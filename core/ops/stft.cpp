@@ -31,21 +31,15 @@ Sizes sizesOf(Index nFft, const StftOptions& options) {
     return {nFft, options.hop.value_or(nFft / 4), options.win.value_or(nFft)};
 }
 
-void require(const char* name, const Tensor& t, const StftOptions& options) {
-    elementwise::requireDefined(t, name);
-    elementwise::requireHost(name, t);
-    if (options.window.defined()) elementwise::requireHost(name, options.window);
-}
-
 bool isComplexWindow(const StftOptions& options) {
     return options.window.defined() && isComplex(options.window.dtype());
 }
 
 /// The window, or ones, in the middle of `fft` elements.
-Tensor placedWindow(const StftOptions& options, const Sizes& sizes, DType dtype) {
-    const Tensor window = options.window.defined() ? options.window : ones({sizes.win}, {dtype, Device{}});
+Tensor placedWindow(const StftOptions& options, const Sizes& sizes, DType dtype, Device device) {
+    const Tensor window = options.window.defined() ? options.window : ones({sizes.win}, {dtype, device});
     if (sizes.win == sizes.fft) return window;
-    const Tensor placed = zeros({sizes.fft}, {window.dtype(), Device{}});
+    const Tensor placed = zeros({sizes.fft}, {window.dtype(), window.device()});
     copy_(narrow(placed, 0, sizes.left(), sizes.win), window);
     return placed;
 }
@@ -56,7 +50,7 @@ Tensor padded(const Tensor& t, Index by, const std::string& mode) {
     if (mode == "constant") {
         Dims shape = t.shape();
         shape.back() = by;
-        const Tensor side = zeros(shape, {t.dtype(), Device{}});
+        const Tensor side = zeros(shape, {t.dtype(), t.device()});
         return cat({side, t, side}, -1);
     }
     const bool reflect = mode == "reflect", circular = mode == "circular";
@@ -85,7 +79,7 @@ Tensor padded(const Tensor& t, Index by, const std::string& mode) {
             from = std::clamp<Index>(from, 0, n - 1);
         index.data<std::int64_t>()[i] = from;
     }
-    return indexSelect(t, -1, index);
+    return indexSelect(t, -1, t.device().isCpu() ? index : to(index, t.device()));
 }
 
 /// {batch, n} -> {batch, fft sizes, stretches}.
@@ -106,7 +100,7 @@ Tensor spectra(const Tensor& signal, const Sizes& sizes, const StftOptions& opti
                               ", but got window with size " + toListString(std::span<const Index>(window.shape())));
     Tensor stretches = unfold(signal, -1, sizes.fft, sizes.hop);
     if (window.defined() || sizes.win < sizes.fft)
-        stretches = mul(stretches, placedWindow(options, sizes, signal.dtype()));
+        stretches = mul(stretches, placedWindow(options, sizes, signal.dtype(), signal.device()));
     const bool complex = isComplex(stretches.dtype()), half = options.onesided.value_or(!complex);
     if (complex && half)
         refuse("STFT-05", "Cannot have onesided output if window or input is complex",
@@ -145,7 +139,7 @@ observed::Inputs inputsOf(const Tensor& t, const StftOptions& options) {
 /// The stretches {batch, count, size} added up where they overlap.
 Tensor overlapped(const Tensor& stretches, Index hop) {
     const Index count = stretches.size(1), size = stretches.size(2);
-    const Tensor sum = zeros({stretches.size(0), size + hop * (count - 1)}, {stretches.dtype(), Device{}});
+    const Tensor sum = zeros({stretches.size(0), size + hop * (count - 1)}, {stretches.dtype(), stretches.device()});
     for (Index i = 0; i < count; ++i) add_(narrow(sum, 1, i * hop, size), select(stretches, 1, i));
     return sum;
 }
@@ -191,7 +185,7 @@ Tensor signalOf(const Tensor& t, const Sizes& sizes, const StftOptions& options,
     Tensor lines = transpose(t, 1, 2);
     if (!complex && !half) lines = narrow(lines, -1, 0, sizes.fft / 2 + 1);
     Tensor stretches = complex ? fft::ifft(lines, {}, -1, norm) : fft::irfft(lines, sizes.fft, -1, norm);
-    const Tensor window = placedWindow(options, sizes, realPartDType(t.dtype()));
+    const Tensor window = placedWindow(options, sizes, realPartDType(t.dtype()), t.device());
     const Tensor sum = overlapped(mul(stretches, window), sizes.hop);
     const Index count = stretches.size(1), whole = sum.size(1);
     const Tensor weights = overlapped(expand(mul(window, window), {1, count, sizes.fft}), sizes.hop);
@@ -209,13 +203,14 @@ Tensor signalOf(const Tensor& t, const Sizes& sizes, const StftOptions& options,
     if (!options.length || signal.size(1) >= *options.length) return signal;
     warn("The length of signal is shorter than the length parameter. Result is being padded with zeros in the tail. "
          "Please check your center and hop_length settings.");
-    return cat({signal, zeros({signal.size(0), *options.length - signal.size(1)}, {signal.dtype(), Device{}})}, 1);
+    return cat({signal, zeros({signal.size(0), *options.length - signal.size(1)}, {signal.dtype(), signal.device()})},
+               1);
 }
 
 } // namespace
 
 Tensor stft(const Tensor& t, Index nFft, const StftOptions& options) {
-    require("stft", t, options);
+    elementwise::requireDefined(t, "stft");
     const bool complexInput = isComplex(t.dtype()) || isComplexWindow(options);
     if (!options.complex && !complexInput)
         warn("stft will soon require the return_complex parameter be given for real inputs, and will further require "
@@ -237,7 +232,7 @@ Tensor stft(const Tensor& t, Index nFft, const StftOptions& options) {
 }
 
 Tensor istft(const Tensor& t, Index nFft, const StftOptions& options) {
-    require("istft", t, options);
+    elementwise::requireDefined(t, "istft");
     Tensor spectrum = t;
     if (!isComplex(t.dtype())) {
         warn("istft will require a complex-valued input tensor in a future PyTorch release. Matching the output from "

@@ -2,7 +2,7 @@
 // Short-time Fourier transform: the spectra of overlapping stretches of a signal, and the way back.
 //
 // Source: PyTorch documentation (torch.stft, torch.istft); behaviour checked against version 1.13. Both @throw
-// ValueError (TENSOR-02); NotImplementedError (DEV-02) off the CPU; ShapeError with PyTorch's words for
+// ValueError (TENSOR-02); NotImplementedError (DEV-02) where a device cannot; ShapeError with PyTorch's words for
 //   STFT-01  dims or a dtype that are no signal's       STFT-04  stretches that do not cover the signal, or vanish
 //   STFT-02  sizes that do not go together              STFT-05  half of the spectrum of complex numbers
 //   STFT-03  a window of another size                   STFT-06  padding that the signal is too short for

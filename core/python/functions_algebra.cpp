@@ -67,7 +67,8 @@ Tolerance toleranceOf(const Args& a, bool both) {
 }
 
 PyObject* lstsqOf(const Args& a) {
-    LeastSquares r = RUN(lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2), a.has(3) ? a.text(3) : "gelsy"));
+    LeastSquares r = RUN(lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2),
+                               a.has(3) ? std::optional<std::string_view>(a.text(3)) : std::nullopt));
     return named("linalg_lstsq", {"solution", "residuals", "rank", "singular_values"},
                  {std::move(r.solution), std::move(r.residuals), std::move(r.rank), std::move(r.singularValues)});
 }

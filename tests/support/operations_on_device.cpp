@@ -24,17 +24,12 @@ Tensor moved(const Tensor& t, Device device) {
 const std::set<std::string_view> kCannot{
     // clang-format off
     "take", "frexp", "median", "nanmedian", "mode", "quantile", "unique", "unique_consecutive", "isin", "histc",
-    "histogram", "histogramdd", "lu_unpack", "stft", "istft",
-    "linalg.solve", "linalg.solve_ex", "linalg.solve_triangular", "linalg.inv", "linalg.inv_ex", "linalg.lstsq",
-    "linalg.qr", "linalg.cholesky", "linalg.cholesky_ex", "linalg.svd", "linalg.svdvals", "linalg.lu_factor",
-    "linalg.lu_factor_ex", "linalg.lu", "linalg.lu_solve", "lu_solve", "cholesky_solve", "cholesky_inverse", "linalg.eig",
-    "linalg.eigvals", "linalg.eigh", "linalg.eigvalsh", "linalg.det", "linalg.slogdet", "logdet",
-    "linalg.matrix_exp", "linalg.matrix_rank", "linalg.pinv", "linalg.matrix_power", "linalg.matrix_norm",
-    "linalg.cond", "triangular_solve", "geqrf", "linalg.householder_product", "ormqr",
-    "linalg.ldl_factor", "linalg.ldl_factor_ex", "linalg.ldl_solve", "gels", "eig", "pinverse", "linalg.tensorsolve", "linalg.tensorinv", "nanquantile", "fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", "fft.fftn", "fft.ifftn",
-    "fft.rfftn", "fft.irfftn", "fft.hfftn", "fft.ihfftn", "fft.hfft2", "fft.ihfft2", "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2",
+    "histogram", "histogramdd", "nanquantile",
     // clang-format on
 };
+
+/// Of these some dtypes have no routine on a GPU: complex Hermitian matrices.
+const std::set<std::string_view> kPartlyOnCuda{"linalg.ldl_factor"};
 
 /// What differs, in words; empty: nothing.
 std::string difference(const std::vector<Tensor>& got, const std::vector<Tensor>& expected, Device device) {
@@ -63,7 +58,8 @@ std::string compareOnDevice(const std::string& called, Device device) {
             const std::optional<Refusal> onDevice = refusalOf([&] { got = op->sample(there); });
             const std::string where(name(dtype));
             if (onDevice && onDevice->id == "DEV-02") {
-                if (!kCannot.contains(called)) return "cannot: " + onDevice->message;
+                const bool partly = device.type == DeviceType::Cuda && kPartlyOnCuda.contains(called);
+                if (!partly && !kCannot.contains(called)) return "cannot: " + onDevice->message;
                 continue;
             }
             if (onDevice.has_value() != onCpu.has_value())

@@ -1,8 +1,10 @@
 #include "core/backend/kernel_table.h"
 
 #include "core/backend/cpu/cpu_kernels.h"
+#include "core/backend/cpu/fourier_kernel.h"
 #include "core/backend/cpu/gemm.h"
 #include "core/backend/cpu/index_kernels.h"
+#include "core/backend/cpu/lapack.h"
 #include "core/backend/cpu/mask_kernels.h"
 #include "core/backend/cpu/philox_kernel.h"
 #include "core/backend/cpu/reduce_kernels.h"
@@ -27,6 +29,8 @@ const KernelTable& cpuKernels() {
         t.place = cpu::placeKernel;
         t.products = cpu::products;
         t.random = cpu::philoxKernel;
+        cpu::bindLinalg(t);
+        t.fourier = cpu::fourier;
         return t;
     }();
     return table;

@@ -12,7 +12,7 @@
 namespace stridescope::cuda {
 
 /// Grows whenever anything below, the kernel table, its arguments or the operation lists change.
-inline constexpr int kApiVersion = 4;
+inline constexpr int kApiVersion = 5;
 
 /// What went wrong on a device.
 struct Failure {

@@ -3,7 +3,9 @@
 
 #include "core/backend/grid/elementwise.h"
 #include "core/backend/grid/fold.h"
+#include "core/backend/grid/fourier.h"
 #include "core/backend/grid/indexed.h"
+#include "core/backend/grid/linalg.h"
 #include "core/backend/grid/masks.h"
 #include "core/backend/grid/order.h"
 #include "core/backend/grid/products.h"
@@ -36,6 +38,12 @@ template <class Queue>
 void bindFolds(KernelTable& table) {
     table.fold = foldEntry<Queue>;
     table.extremum = extremumEntry<Queue>;
+}
+
+template <class Queue>
+void bindAlgebra(KernelTable& table) {
+    bindLinalg<Queue>(table);
+    table.fourier = fourierEntry<Queue>;
 }
 
 } // namespace stridescope::grid

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 namespace stridescope::sim {
@@ -118,6 +119,36 @@ std::uint64_t random(const RandomArgs& args) {
     return cpu::philoxAdvance(args);
 }
 
+/// What a routine throws (no memory, say) is refused at the call where somebody waits for it.
+template <std::size_t R>
+void linalg(const LinalgArgs& args) {
+    SimDevice& device = target();
+    const char* const called = name(static_cast<LinalgRoutine>(R));
+    device.requireOperands({args.c.data, args.values, args.more});
+    if (!args.info) {
+        device.launch(called, {args.a.data, args.b.data, args.pivots}, [args] { queuedKernels().linalg[R](args); });
+        return;
+    }
+    std::exception_ptr wrong;
+    device.launchAndWait(called, {args.a.data, args.b.data, args.pivots}, [&] {
+        try {
+            queuedKernels().linalg[R](args);
+        } catch (...) {
+            wrong = std::current_exception();
+        }
+    });
+    if (wrong) std::rethrow_exception(wrong);
+}
+
+template <std::size_t... R>
+void bindLinalg(KernelTable& table, std::index_sequence<R...>) {
+    ((table.linalg[R] = cpuKernels().linalg[R] ? linalg<R> : nullptr), ...);
+}
+
+void fourier(const FourierArgs& args) {
+    target().launch("fft", {args.in, args.half, args.out}, [args] { queuedKernels().fourier(args); });
+}
+
 // --- Masks --------------------------------------------------------------------------------------------------------
 
 MaskBlocks countMask(const Dims& shape, const RowOperand& mask) {
@@ -191,6 +222,8 @@ const KernelTable& simKernels() {
         t.place = place;
         t.products = products;
         t.random = random;
+        bindLinalg(t, std::make_index_sequence<kLinalgRoutines>());
+        t.fourier = fourier;
         return t;
     }();
     return table;

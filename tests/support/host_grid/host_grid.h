@@ -10,5 +10,6 @@ void bindHostArithmetic(KernelTable& table);
 void bindHostMathematics(KernelTable& table);
 void bindHostSpecial(KernelTable& table);
 void bindHostFolds(KernelTable& table);
+void bindHostAlgebra(KernelTable& table);
 
 } // namespace stridescope::test

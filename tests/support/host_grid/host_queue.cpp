@@ -1,3 +1,4 @@
+#include "core/backend/cpu/fft_rows.h"
 #include "tests/support/host_grid/host_grid.h"
 
 #include <algorithm>
@@ -21,6 +22,21 @@ void HostQueue::sortPairs(const std::uint64_t* keys, std::uint64_t* sortedKeys, 
 void HostQueue::floatProducts(const ProductArgs& args) {
     cpuKernels().products(args);
 }
+void HostQueue::linalg(const LinalgArgs& args) {
+    cpuKernels()[args.routine](args);
+}
+void HostQueue::fourierRows(const FourierArgs& args) {
+    auto* const in = reinterpret_cast<Complex<double>*>(args.in);
+    switch (args.kind) {
+    case FourierKind::Complex:
+        return cpu::fftRows(in, args.count, args.n, args.inverse);
+    case FourierKind::Real:
+        return cpu::fftRealRows(reinterpret_cast<const double*>(args.in), reinterpret_cast<Complex<double>*>(args.half),
+                                args.count, args.n);
+    case FourierKind::Half:
+        return cpu::fftHalfRows(in, reinterpret_cast<double*>(args.out), args.count, args.n, true);
+    }
+}
 
 const KernelTable& hostGridKernels() {
     static const KernelTable table = [] {
@@ -31,6 +47,7 @@ const KernelTable& hostGridKernels() {
         bindHostSpecial(t);
         grid::bindMoves<HostQueue>(t);
         bindHostFolds(t);
+        bindHostAlgebra(t);
         return t;
     }();
     return table;

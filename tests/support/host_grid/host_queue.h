@@ -5,6 +5,7 @@
 // may change; and blocks and threads can run backwards, so that whoever relies on their order gives other bits.
 
 #include "core/backend/grid/grid.h"
+#include "core/backend/linalg_args.h"
 #include "core/backend/product_args.h"
 
 #include <atomic>
@@ -59,6 +60,9 @@ public:
     void sortPairs(const std::uint64_t* keys, std::uint64_t* sortedKeys, const Index* values, Index* sortedValues,
                    Index n, int bits);
     void floatProducts(const ProductArgs& args);
+    static constexpr bool hasLinalg(LinalgRoutine) { return true; }
+    void linalg(const LinalgArgs& args);
+    void fourierRows(const FourierArgs& args);
 
 private:
     static constexpr std::size_t kMark = 256;

@@ -39,6 +39,10 @@ struct Functions {
     decltype(&cublasSetMathMode) setMathMode = STRIDESCOPE_BLAS(cublasSetMathMode);
     decltype(&cublasGemmStridedBatchedEx_64) strided = STRIDESCOPE_BLAS(cublasGemmStridedBatchedEx_64);
     decltype(&cublasGemmBatchedEx_64) batched = STRIDESCOPE_BLAS(cublasGemmBatchedEx_64);
+    decltype(&cublasStrsm_64) strsm = STRIDESCOPE_BLAS(cublasStrsm_64);
+    decltype(&cublasDtrsm_64) dtrsm = STRIDESCOPE_BLAS(cublasDtrsm_64);
+    decltype(&cublasCtrsm_64) ctrsm = STRIDESCOPE_BLAS(cublasCtrsm_64);
+    decltype(&cublasZtrsm_64) ztrsm = STRIDESCOPE_BLAS(cublasZtrsm_64);
 };
 
 const Functions& functions() {
@@ -91,21 +95,54 @@ bool isSteady(std::span<const Index> offsets, Index& step) {
 class Addresses {
 public:
     Addresses(DeviceState& device, cudaStream_t stream, const std::vector<const void*>& all)
-        : m_device(device), m_bytes(all.size() * sizeof(void*)), m_data(device.allocate(m_bytes)) {
-        check(cudaMemcpyAsync(m_data, all.data(), m_bytes, cudaMemcpyHostToDevice, stream), "cudaMemcpyAsync");
+        : m_memory(device, all.size() * sizeof(void*)) {
+        check(cudaMemcpyAsync(m_memory.data(), all.data(), all.size() * sizeof(void*), cudaMemcpyHostToDevice, stream),
+              "cudaMemcpyAsync");
     }
-    ~Addresses() { m_device.deallocate(m_data, m_bytes); }
-    Addresses(const Addresses&) = delete;
-    Addresses& operator=(const Addresses&) = delete;
-    void** data() const { return static_cast<void**>(m_data); }
+    void** data() const { return m_memory.as<void*>(); }
 
 private:
-    DeviceState& m_device;
-    std::size_t m_bytes;
-    void* m_data;
+    Scratch m_memory;
 };
 
+/// `call(function, from, to)` for each matrix and right sides: the function of T, with T's own name there.
+template <class T, class Function, class Call>
+void eachTriangle(const LinalgArgs& args, Function function, Call call) {
+    const MatrixBatch &a = args.a, &b = args.b;
+    for (Index i = 0; i < args.batch; ++i)
+        checkBlas(call(function, reinterpret_cast<const T*>(args.a.data) + i * a.rows * a.cols,
+                       reinterpret_cast<T*>(b.data) + i * b.rows * b.cols),
+                  "cublasXtrsm");
+}
+
 } // namespace
+
+void blasTriangularSolve(DeviceState& device, cudaStream_t stream, const LinalgArgs& args) {
+    const MatrixBatch &a = args.a, &b = args.b;
+    const Index order = std::min(a.rows, a.cols);
+    if (order == 0 || b.cols == 0) return;
+    const cublasHandle_t handle = handleFor(device.index(), stream);
+    const auto triangle = args.upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+    const auto turned = args.transpose ? CUBLAS_OP_T : CUBLAS_OP_N;
+    const auto diagonal = args.unit ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
+    const auto run = [&]<class T>(T one, auto function) {
+        eachTriangle<T>(args, function, [&](auto trsm, const T* from, T* to) {
+            return trsm(handle, CUBLAS_SIDE_LEFT, triangle, turned, diagonal, order, b.cols, &one, from,
+                        std::max<Index>(a.rows, 1), to, std::max<Index>(b.rows, 1));
+        });
+    };
+    const Functions& all = functions();
+    switch (args.dtype) {
+    case DType::Float32:
+        return run(1.0f, all.strsm);
+    case DType::Complex64:
+        return run(cuComplex{1, 0}, all.ctrsm);
+    case DType::Complex128:
+        return run(cuDoubleComplex{1, 0}, all.ztrsm);
+    default:
+        return run(1.0, all.dtrsm);
+    }
+}
 
 void blasProducts(DeviceState& device, cudaStream_t stream, const ProductArgs& args) {
     const auto item = static_cast<Index>(itemSize(args.dtype));

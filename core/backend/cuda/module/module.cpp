@@ -110,6 +110,7 @@ const KernelTable& kernels() {
         bindMoves(t);
         bindFolds(t);
         bindScans(t);
+        bindAlgebra(t);
         return t;
     }();
     return table;

@@ -65,6 +65,9 @@ public:
         sortPairsByKey(*this, m_stream, keys, sortedKeys, values, sortedValues, n, bits);
     }
     void floatProducts(const ProductArgs& args) { blasProducts(m_device, m_stream, args); }
+    static constexpr bool hasLinalg(LinalgRoutine routine) { return solverHas(routine); }
+    void linalg(const LinalgArgs& args) { solve(m_device, m_stream, args); }
+    void fourierRows(const FourierArgs& args) { cuda::fourierRows(m_device, m_stream, args); }
 
 private:
     static void sortPairsByKey(CudaQueue& queue, cudaStream_t stream, const std::uint64_t* keys,

@@ -14,5 +14,6 @@ void bindDivisions(KernelTable& table);
 void bindMoves(KernelTable& table);
 void bindFolds(KernelTable& table);
 void bindScans(KernelTable& table);
+void bindAlgebra(KernelTable& table);
 
 } // namespace stridescope::cuda
