@@ -1,9 +1,13 @@
 // LU and Cholesky factors, and what is solved with them.
 
 #include "core/ops/complex.h"
+#include "core/ops/composed.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/extrema.h"
+#include "core/ops/indexing.h"
+#include "core/ops/indexing_call.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
 #include "core/ops/masking.h"
@@ -177,11 +181,7 @@ LuParts lu(const Tensor& a) {
 
 LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exchanges) {
     elementwise::requireDefined(packed, "lu_unpack");
-    elementwise::requireHost("lu_unpack", packed);
-    if (exchanges) {
-        elementwise::requireDefined(pivots, "lu_unpack");
-        elementwise::requireHost("lu_unpack", pivots);
-    }
+    if (exchanges) indexing::requireOneDevice("lu_unpack", {&packed, &pivots});
     if (packed.dim() < 2)
         refuse("LINALG-01",
                "torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: " +
@@ -196,7 +196,7 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
     const Observation observation;
     LuParts result = [&] {
         const trace::Nested nested;
-        const TensorOptions like{packed.dtype(), Device{}};
+        const TensorOptions like{packed.dtype(), packed.device()};
         LuParts parts{empty({0}, like), empty({0}, like), empty({0}, like)};
         if (data) parts = {parts.p, unitLower(packed), upper(packed)};
         if (!exchanges) return parts;
@@ -205,9 +205,14 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
         wanted.push_back(std::min(m, packed.size(-1)));
         const Result<View> spread = expand(pivots.view(), wanted);
         bool fits = spread.ok();
+        const bool onCpu = packed.device().isCpu();
+        Tensor lined;
         std::vector<int> rows;
-        if (fits) {
-            const Tensor lined = contiguous(pivots.withView(spread.value()));
+        if (fits) lined = contiguous(pivots.withView(spread.value()));
+        if (fits && !onCpu && lined.numel() > 0) {
+            const MinAndMax range = aminmax(lined);
+            fits = item(range.min).toInt() >= 1 && item(range.max).toInt() <= m;
+        } else if (fits && onCpu) {
             rows.assign(lined.data<std::int32_t>(), lined.data<std::int32_t>() + lined.numel());
             for (const int row : rows) fits &= row >= 1 && row <= m;
         }
@@ -217,7 +222,16 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
                    "result of lu_factor?",
                    "They are of shape " + toListString(std::span<const Index>(pivots.shape())) +
                        " for factors of shape " + toListString(std::span<const Index>(packed.shape())) + ".");
-        parts.p = to(permutation(rows, wanted.back(), linalg::batchOf(packed), m), packed.dtype());
+        if (onCpu) {
+            parts.p = to(permutation(rows, wanted.back(), linalg::batchOf(packed), m), packed.dtype());
+        } else {
+            const Tensor order = unsqueeze(composed::exchanged(lined, m), -2);
+            Dims square = linalg::batchOf(packed);
+            square.push_back(m);
+            square.push_back(m);
+            parts.p = zeros(square, like);
+            scatter_(parts.p, -2, order, Scalar(1));
+        }
         return parts;
     }();
     publish(observation, "lu_unpack", {&packed, exchanges ? &pivots : &packed}, {&result.p, &result.l, &result.u});

@@ -236,7 +236,7 @@ std::span<const Operation> linearAlgebra() {
              for (Index d = 0; d + 2 < in[0].dim(); ++d) shape.push_back(in[0].size(d));
              const Index rows = in[0].size(-2);
              shape.push_back(std::min(rows, in[0].size(-1)));
-             const LuParts parts = luUnpack(in[0], full(shape, rows, {DType::Int32, Device{}}));
+             const LuParts parts = luUnpack(in[0], full(shape, rows, {DType::Int32, in[0].device()}));
              return Out{parts.p, parts.l, parts.u};
          }},
         {"linalg.lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "The X with A X = B from A's factors.",
