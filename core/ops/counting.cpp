@@ -1,13 +1,18 @@
 // Places and counts: searchsorted, bincount, histc.
 
 #include "core/backend/cpu/thread_pool.h"
+#include "core/ops/composed.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/extrema.h"
+#include "core/ops/indexing.h"
 #include "core/ops/indexing_call.h"
+#include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
+#include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/sorting.h"
+#include "core/ops/views.h"
 #include "core/storage/scratch.h"
 #include "core/tensor/element.h"
 
@@ -21,7 +26,7 @@ namespace {
 using indexing::listText;
 using indexing::newContiguous;
 using indexing::refuse;
-using indexing::requireOnCpu;
+using indexing::requireOneDevice;
 using observed::Inputs;
 
 [[noreturn]] void refuseDType(const char* kernel, DType dtype) {
@@ -82,19 +87,27 @@ Tensor searchOf(const Tensor& sorted, const Tensor& values, SearchOptions option
     requireSearchable(sorted, values, sorter);
     const DType common = resultType(sorted, values);
     if (values.numel() == 0)
-        return newContiguous(values.shape(), options.int32 ? DType::Int32 : DType::Int64, Device{});
+        return newContiguous(values.shape(), options.int32 ? DType::Int32 : DType::Int64, values.device());
     if (isComplex(common) || common == DType::Bool) refuseDType("searchsorted_out_cpu", common);
     const Tensor rows = contiguous(to(sorted, common)), wanted = contiguous(to(values, common));
     const Tensor order = sorter.defined() ? contiguous(sorter) : Tensor();
     const Index n = sorted.shape().back();
     if (order.defined() && n > 0) {
-        const Index* at = order.data<Index>();
-        if (std::any_of(at, at + order.numel(), [n](Index i) { return i < 0 || i >= n; }))
+        const MinAndMax range = aminmax(order);
+        if (item(range.min).toInt() < 0 || item(range.max).toInt() >= n)
             refuse(ErrorKind::Runtime, "SORT-04", "torch.searchsorted(): sorter index out of range",
                    "A sorter holds every position once.");
     }
-    const Tensor out = newContiguous(values.shape(), DType::Int64, Device{});
     const Index perRow = values.dim() == 0 ? 1 : values.shape().back();
+    if (!values.device().isCpu()) {
+        const Index count = sorted.dim() == 1 ? 1 : values.numel() / perRow;
+        const auto inRows = [&](const Tensor& t) { return view(t, {count, t.numel() / count}); };
+        const Tensor place = view(
+            composed::search(inRows(rows), inRows(wanted), order.defined() ? inRows(order) : Tensor(), options.right),
+            values.shape());
+        return options.int32 ? to(place, DType::Int32) : place;
+    }
+    const Tensor out = newContiguous(values.shape(), DType::Int64, Device{});
     visitDType(common, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const T *data = rows.data<T>(), *value = wanted.data<T>();
@@ -124,12 +137,11 @@ Tensor bincountOf(const Tensor& t, const Tensor& weights, Index minLength) {
     if (!isIntegral(t.dtype())) refuseDType("bincount_cpu", t.dtype());
     if (minLength < 0)
         refuse(ErrorKind::Runtime, "SORT-05", "minlength should be >= 0", "Got " + std::to_string(minLength) + ".");
-    if (t.dim() == 1 && t.numel() == 0) return zeros({minLength}, {DType::Int64, Device{}});
+    if (t.dim() == 1 && t.numel() == 0) return zeros({minLength}, {DType::Int64, t.device()});
     const char* message = "bincount only supports 1-d non-negative integral inputs.";
     if (t.dim() != 1)
         refuse(ErrorKind::Runtime, "SORT-05", message, "It has " + std::to_string(t.dim()) + " dims; flatten() helps.");
     const Tensor numbers = contiguous(to(t, DType::Int64));
-    const Index* number = numbers.data<Index>();
     const MinAndMax range = aminmax(t);
     const Index least = item(range.min).toInt(), greatest = item(range.max).toInt();
     if (least < 0) refuse(ErrorKind::Runtime, "SORT-05", message, "It holds " + std::to_string(least) + ".");
@@ -140,6 +152,14 @@ Tensor bincountOf(const Tensor& t, const Tensor& weights, Index minLength) {
     if (!addFits(greatest, 1, size))
         refuse(ErrorKind::Runtime, "SORT-05", message, "It holds " + std::to_string(greatest) + ".");
     size = std::max(minLength, size);
+    if (!t.device().isCpu()) {
+        const DType counted = !weights.defined()                  ? DType::Int64
+                              : weights.dtype() == DType::Float32 ? DType::Float32
+                                                                  : DType::Float64;
+        const Tensor each = weights.defined() ? to(weights, counted) : ones({t.numel()}, {counted, t.device()});
+        return scatterAdd_(zeros({size}, {counted, t.device()}), 0, numbers, each);
+    }
+    const Index* number = numbers.data<Index>();
     const auto count = [&](const Tensor& out, auto* total, auto weightOf) {
         for (Index i = 0; i < numbers.numel(); ++i) total[number[i]] += weightOf(i);
         out.storage()->bumpVersion();
@@ -160,10 +180,15 @@ Tensor bincountOf(const Tensor& t, const Tensor& weights, Index minLength) {
 template <class T>
 Tensor histcOf(const Tensor& t, Index bins, double low, double high) {
     const Tensor flat = contiguous(t);
-    const T* value = flat.data<T>();
+    const bool onCpu = t.device().isCpu();
+    const T* value = onCpu ? flat.data<T>() : nullptr;
     const Index n = flat.numel();
     T first = static_cast<T>(low), last = static_cast<T>(high);
-    if (first == last && n > 0) {
+    if (first == last && n > 0 && !onCpu) {
+        const MinAndMax range = aminmax(flat);
+        first = item(range.min).to<T>();
+        last = item(range.max).to<T>();
+    } else if (first == last && n > 0) {
         // Any NaN makes the range NaN, as in PyTorch.
         first = last = value[0];
         for (Index i = 0; i < n && first == first; ++i) {
@@ -180,12 +205,20 @@ Tensor histcOf(const Tensor& t, Index bins, double low, double high) {
                "torch.histc: range of [" + toString(Scalar(static_cast<double>(first))) + ", " +
                    toString(Scalar(static_cast<double>(last))) + "] is not finite",
                "Give min and max.");
+    if (!onCpu) {
+        const Tensor inside = maskedSelect(flat, logicalAnd(ge(flat, first), le(flat, last)));
+        const Tensor scaled = div(mul(sub(inside, first), bins), last - first);
+        const Tensor bin = clamp(to(scaled, DType::Int64), 0, bins - 1);
+        const Tensor counts = zeros({bins}, {DType::Int64, t.device()});
+        return to(scatterAdd_(counts, 0, bin, onesLike(bin)), t.dtype());
+    }
     const Tensor out = zeros({bins}, {t.dtype(), Device{}});
     Scratch<Index> counts(static_cast<std::size_t>(bins), 0);
     for (Index i = 0; i < n; ++i) {
         if (!(value[i] >= first && value[i] <= last)) continue;
-        const auto bin = static_cast<Index>((value[i] - first) * static_cast<T>(bins) / (last - first));
-        ++counts[static_cast<std::size_t>(std::min(bin, bins - 1))];
+        // Of a range beyond what T holds it is NaN, which the first bin takes.
+        const auto bin = convertValue<Index>((value[i] - first) * static_cast<T>(bins) / (last - first));
+        ++counts[static_cast<std::size_t>(std::clamp<Index>(bin, 0, bins - 1))];
     }
     std::transform(counts.begin(), counts.end(), out.data<T>(), [](Index c) { return static_cast<T>(c); });
     out.storage()->bumpVersion();
@@ -195,8 +228,8 @@ Tensor histcOf(const Tensor& t, Index bins, double low, double high) {
 } // namespace
 
 Tensor searchsorted(const Tensor& sorted, const Tensor& values, SearchOptions options, const Tensor& sorter) {
-    requireOnCpu("searchsorted", {&sorted, &values});
-    if (sorter.defined()) requireOnCpu("searchsorted", {&sorted, &sorter});
+    requireOneDevice("searchsorted", {&sorted, &values});
+    if (sorter.defined()) requireOneDevice("searchsorted", {&sorted, &sorter});
     return observed::newTensors(
         "searchsorted",
         [&] {
@@ -213,10 +246,12 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& values, SearchOptions op
 }
 
 Tensor searchsorted(const Tensor& sorted, Scalar value, SearchOptions options) {
-    requireOnCpu("searchsorted", {&sorted});
+    requireOneDevice("searchsorted", {&sorted});
     return observed::newTensors(
         "searchsorted", [&] { return Inputs{&sorted}; },
-        [&] { return searchOf(sorted, full({}, value, {}), options, {}); },
+        [&] {
+            return searchOf(sorted, full({}, value, {{}, sorted.device()}), options, {});
+        },
         [&] {
             const std::string text = searchText(options);
             return toString(value) + (text.empty() ? "" : ", ") + text;
@@ -224,7 +259,7 @@ Tensor searchsorted(const Tensor& sorted, Scalar value, SearchOptions options) {
 }
 
 Tensor bucketize(const Tensor& values, const Tensor& boundaries, SearchOptions options) {
-    requireOnCpu("bucketize", {&values, &boundaries});
+    requireOneDevice("bucketize", {&values, &boundaries});
     return observed::newTensors(
         "bucketize",
         [&] {
@@ -240,14 +275,14 @@ Tensor bucketize(const Tensor& values, const Tensor& boundaries, SearchOptions o
 }
 
 Tensor bincount(const Tensor& t, Index minLength) {
-    requireOnCpu("bincount", {&t});
+    requireOneDevice("bincount", {&t});
     return observed::newTensors(
         "bincount", [&] { return Inputs{&t}; }, [&] { return bincountOf(t, {}, minLength); },
         [&] { return minLength == 0 ? std::string() : "minlength=" + std::to_string(minLength); });
 }
 
 Tensor bincount(const Tensor& t, const Tensor& weights, Index minLength) {
-    requireOnCpu("bincount", {&t, &weights});
+    requireOneDevice("bincount", {&t, &weights});
     return observed::newTensors(
         "bincount",
         [&] {
@@ -258,7 +293,7 @@ Tensor bincount(const Tensor& t, const Tensor& weights, Index minLength) {
 }
 
 Tensor histc(const Tensor& t, Index bins, Scalar min, Scalar max) {
-    requireOnCpu("histc", {&t});
+    requireOneDevice("histc", {&t});
     if (t.dtype() != DType::Float32 && t.dtype() != DType::Float64) refuseDType("histogram_cpu", t.dtype());
     if (bins <= 0)
         refuse(ErrorKind::Runtime, "SORT-06",

@@ -2,12 +2,16 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/extrema.h"
+#include "core/ops/indexing.h"
 #include "core/ops/indexing_call.h"
+#include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/reductions.h"
+#include "core/ops/sorting.h"
 #include "core/ops/views.h"
 #include "core/storage/scratch.h"
 #include "core/tensor/element.h"
@@ -84,15 +88,24 @@ void requireOneForEach(std::size_t given, Index dims) {
            "One bin has two edges.");
 }
 
+/// {n}: one coordinate of all points.
+Tensor coordinate(const Points& points, Index dim) {
+    return select(view(points.at, {points.count, points.dims}), 1, dim);
+}
+
 /// Edges of one width, over the range or from the least to the greatest coordinate.
 template <class T>
 Tensor evenEdges(const Points& points, Index dim, Index bins, const std::vector<double>* range) {
     T first = 0, last = 1;
-    const T* values = points.at.data<T>() + dim;
     if (range) {
         first = static_cast<T>((*range)[static_cast<std::size_t>(2 * dim)]);
         last = static_cast<T>((*range)[static_cast<std::size_t>(2 * dim + 1)]);
+    } else if (points.count > 0 && !points.at.device().isCpu()) {
+        const MinAndMax least = aminmax(coordinate(points, dim));
+        first = item(least.min).to<T>();
+        last = item(least.max).to<T>();
     } else if (points.count > 0) {
+        const T* values = points.at.data<T>() + dim;
         first = last = values[0];
         for (Index i = 1; i < points.count && first == first; ++i) { // a NaN stays, and is refused
             const T value = values[i * points.dims];
@@ -120,7 +133,8 @@ Tensor evenEdges(const Points& points, Index dim, Index bins, const std::vector<
         first -= T(0.5);
         last += T(0.5);
     }
-    return linspace(static_cast<double>(first), static_cast<double>(last), bins + 1, {points.at.dtype(), Device{}});
+    return linspace(static_cast<double>(first), static_cast<double>(last), bins + 1,
+                    {points.at.dtype(), points.at.device()});
 }
 
 std::vector<Tensor> evenEdges(const Points& points, const Dims& bins, const std::optional<std::vector<double>>& range) {
@@ -189,11 +203,31 @@ void count(const Points& points, const std::vector<Tensor>& edges, const Tensor&
     counts.storage()->bumpVersion();
 }
 
+/// The same from other operations, on a device.
+void countComposed(const Points& points, const std::vector<Tensor>& edges, const Tensor& counts) {
+    const Device device = points.at.device();
+    Tensor slot = zeros({points.count}, {DType::Int64, device}), inside = ones({points.count}, {DType::Bool, device});
+    for (Index d = 0; d < points.dims; ++d) {
+        const Tensor &own = edges[static_cast<std::size_t>(d)], value = coordinate(points, d);
+        const Index bins = own.numel() - 1;
+        const Tensor at = clamp(sub(searchsorted(own, value, {true, false}), 1), 0, bins - 1);
+        slot = add(mul(slot, bins), at);
+        const Tensor outside = logicalOr(lt(value, select(own, 0, 0)), gt(value, select(own, 0, bins)));
+        inside = logicalAnd(inside, logicalNot(outside)); // NaN is
+    }
+    const Tensor weight = points.weights.defined() ? where(inside, to(flatten(points.weights), DType::Float64), 0.0)
+                                                   : to(inside, DType::Float64);
+    const Tensor sums = scatterAdd_(zeros({counts.numel()}, {DType::Float64, device}), 0, slot, weight);
+    copy_(counts, view(sums, counts.shape()));
+}
+
 HistogramOfPoints counted(const Points& points, std::vector<Tensor> edges, bool density) {
     Dims bins;
     for (const Tensor& one : edges) bins.push_back(one.numel() - 1);
-    const Tensor counts = zeros(bins, {points.at.dtype(), Device{}});
-    if (points.at.dtype() == DType::Float32)
+    const Tensor counts = zeros(bins, {points.at.dtype(), points.at.device()});
+    if (!counts.device().isCpu())
+        countComposed(points, edges, counts);
+    else if (points.at.dtype() == DType::Float32)
         count<float>(points, edges, counts);
     else
         count<double>(points, edges, counts);
@@ -213,12 +247,8 @@ template <class Make>
 HistogramOfPoints observedAs(const char* name, const Tensor& t, const std::vector<Tensor>& edges,
                              const HistogramOptions& options, std::string arguments, Make make) {
     elementwise::requireDefined(t, name);
-    indexing::requireOnCpu(name, {&t});
-    for (const Tensor& one : edges) {
-        elementwise::requireDefined(one, name);
-        indexing::requireOnCpu(name, {&t, &one});
-    }
-    if (options.weights.defined()) indexing::requireOnCpu(name, {&t, &options.weights});
+    for (const Tensor& one : edges) indexing::requireOneDevice(name, {&t, &one});
+    if (options.weights.defined()) indexing::requireOneDevice(name, {&t, &options.weights});
     std::vector<Tensor> all = observed::newTensors(
         name,
         [&] {

@@ -4,7 +4,7 @@
 // A bin takes what is not below its lower and below its upper edge; the last one its upper edge, too, and NaN, as
 // PyTorch has it. What lies outside is left out. Counts have the input's dtype, float32 or float64. Source: PyTorch
 // documentation (torch.histogram); behaviour checked against version 1.13. Every function @throws ValueError
-// (TENSOR-02); NotImplementedError (DEV-02) off the CPU; ShapeError with PyTorch's words for
+// (TENSOR-02); NotImplementedError (DEV-02) for a device that cannot; ShapeError with PyTorch's words for
 //   HIST-01  another dtype                             HIST-04  weights of another shape or dtype
 //   HIST-02  bins or edges that are none               HIST-05  points without coordinates, or another number of bins
 //   HIST-03  a range that is none, or not finite

@@ -1,9 +1,12 @@
 #include "core/ops/indexing.h"
 
+#include "core/ops/composed.h"
 #include "core/ops/copy.h"
 #include "core/ops/indexing_call.h"
+#include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
@@ -20,7 +23,6 @@ using indexing::hasNothing;
 using indexing::listText;
 using indexing::newContiguous;
 using indexing::refuse;
-using indexing::requireOnCpu;
 using indexing::requireOneDevice;
 using indexing::requireTarget;
 using indexing::typeName;
@@ -84,8 +86,13 @@ void requireLongIndex(const char* name, const Tensor& index) {
                "to(torch.int64) converts it.");
 }
 
-/// The storage slots of the elements that `index` names in the flat order of `t`; contiguous, shape of `index`.
+/// The storage slots of the elements that `index` names in the flat order of `t`, in the shape of `index`.
 Tensor slotsOf(const Tensor& t, const Tensor& index) {
+    if (!t.device().isCpu()) {
+        const Tensor wrong = maskedSelect(index, logicalOr(lt(index, -t.numel()), ge(index, t.numel())));
+        if (wrong.numel() > 0) refuseElement(item(select(wrong, 0, 0)).toInt(), t.numel());
+        return composed::slotsOf(t, index);
+    }
     Tensor slots = newContiguous(index.shape(), DType::Int64, t.device());
     copy_(slots, index);
     const Index n = t.numel(), count = slots.numel();
@@ -112,7 +119,7 @@ void runElements(IndexedMode mode, const Tensor& t, const Tensor& index, const T
     args.plain = firstElement(plain);
     const auto item = static_cast<Index>(t.itemSize());
     // Where elements lie as they are counted, the numbers are steps already.
-    const bool counted = t.isContiguous();
+    const bool counted = t.isContiguous() || index.numel() == 0;
     const Tensor steps = counted ? index : slotsOf(t, index);
     args.indexed = counted ? firstElement(t) : t.storage()->data();
     args.sources.push_back(indexing::sourceOf(steps, counted ? t.numel() : t.storageNumel(), item, counted));
@@ -278,7 +285,7 @@ Tensor indexSelect(const Tensor& t, Index dim, const Tensor& index) {
 }
 
 Tensor take(const Tensor& t, const Tensor& index) {
-    requireOnCpu("take", {&t, &index});
+    requireOneDevice("take", {&t, &index});
     return observed::newTensors(
         "take",
         [&] {
@@ -298,7 +305,7 @@ Tensor take(const Tensor& t, const Tensor& index) {
 // --- Writing ------------------------------------------------------------------------------------------------------
 
 const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, bool accumulate) {
-    requireOnCpu("put_", {&t, &index, &source});
+    requireOneDevice("put_", {&t, &index, &source});
     return observed::inPlace(
         "put_", t,
         [&] {

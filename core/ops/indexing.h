@@ -3,11 +3,11 @@
 //
 // Index tensors are int64 where not said otherwise; their numbers count along a dim. Results are new and contiguous.
 // All dtypes; inputs are read as they lie. What writes (x_) returns its first argument; where an index comes twice the
-// last one written stays, in row-major order of the index. The CPU only.
+// last one written stays, in row-major order of the index. All devices.
 // Source: PyTorch documentation; refusals checked against version 1.13.
 //
 // Every function @throws ValueError (TENSOR-02) for undefined tensors, DeviceError (DEV-03) and NotImplementedError
-// (DEV-02) for tensors off the CPU, IndexError (VIEW-01) for a dim that is not there, MemoryError; what writes
+// (DEV-02) for a device that cannot, IndexError (VIEW-01) for a dim that is not there, MemoryError; what writes
 // @throws ShapeError as in-place operations do: WRITE-01, OVERLAP-01 … OVERLAP-03. And with PyTorch's kind and words:
 //   INDEX-01  an index outside of its dim: "index 5 is out of bounds for dimension 0 with size 3"
 //   INDEX-02  an index of another dtype            INDEX-05  dtypes of tensor and source that differ

@@ -33,12 +33,6 @@ void requireOneDevice(const char* operation, std::initializer_list<const Tensor*
                    "Move one of them with to().");
 }
 
-void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors) {
-    requireOneDevice(operation, tensors);
-    const Tensor& first = **tensors.begin();
-    if (!first.device().isCpu()) throwNoKernel(operation, first.dtype(), first.device());
-}
-
 void requireTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs) {
     elementwise::requireWritable(target, operation);
     elementwise::requireNoSelfOverlap(target, nullptr);

@@ -16,8 +16,6 @@ namespace stridescope::indexing {
 
 /// All defined, on one device: else TENSOR-02 or DEV-03.
 void requireOneDevice(const char* operation, std::initializer_list<const Tensor*> tensors);
-/// The same for operations that no device has: on the CPU, else DEV-02.
-void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors);
 /// Writable, names no slot twice, and shares none with the inputs.
 void requireTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs);
 /// The same for one value everywhere: elements that a view repeats (expand) all get it, under PyTorch's warning.

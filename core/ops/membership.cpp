@@ -1,6 +1,7 @@
 // Is an element one of many? Of a few: by comparing with each. Of many: by sorted keys and search in halves.
 
 #include "core/backend/cpu/sort_kernels.h"
+#include "core/ops/composed.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/indexing_call.h"
@@ -60,6 +61,7 @@ Tensor isOneOfFew(const Tensor& elements, const Tensor& values, bool invert) {
 }
 
 Tensor isinOf(const Tensor& elements, const Tensor& values, bool invert) {
+    if (!elements.device().isCpu()) return composed::isin(elements, values, invert);
     if (values.numel() <= kFew) return isOneOfFew(elements, values, invert);
     const cpu::SortLane asked = keysOf(elements);
     cpu::SortLane known = keysOf(values);
@@ -82,8 +84,8 @@ Tensor isin(const MathInput& elements, const MathInput& values, bool invert) {
     observed::Inputs inputs;
     for (const MathInput* in : {&elements, &values}) {
         if (!in->tensor()) continue;
-        indexing::requireOnCpu("isin", {in->tensor()});
         inputs.push_back(in->tensor());
+        indexing::requireOneDevice("isin", {inputs[0], in->tensor()});
     }
     if (inputs.empty()) refuse(ErrorKind::Runtime, "MATH-04", "isin(): one argument at least must be Tensor");
     requireCounted(elements);
@@ -94,7 +96,8 @@ Tensor isin(const MathInput& elements, const MathInput& values, bool invert) {
             const std::array<const MathInput*, 2> both{&elements, &values};
             const DType common = mathcall::commonDType(both);
             const auto flat = [&](const MathInput& in) {
-                return in.tensor() ? contiguous(to(*in.tensor(), common)) : full({}, in.number(), {common, Device{}});
+                return in.tensor() ? contiguous(to(*in.tensor(), common))
+                                   : full({}, in.number(), {common, inputs[0]->device()});
             };
             return isinOf(flat(elements), flat(values), invert);
         },

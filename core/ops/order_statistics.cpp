@@ -1,7 +1,10 @@
 #include "core/ops/order_statistics.h"
 
 #include "core/backend/cpu/line_walk.h"
+#include "core/ops/composed.h"
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/indexing_call.h"
 #include "core/ops/reduce_call.h"
 #include "core/ops/views.h"
 #include "core/storage/scratch.h"
@@ -50,6 +53,12 @@ void linesAlong(const Tensor& t, DimMask mask, const Body& body) {
     cpu::forEachLine<T>(space, cpu::BlockLoader(t.dtype(), t.dtype()), body);
 }
 
+/// What was composed, in the shape of the results.
+std::array<Tensor, 2> bothOf(const ValuesAndIndices& made, const Tensor& t, DimMask mask, bool keepdim) {
+    const Dims shape = resultShape(t.shape(), mask, keepdim);
+    return {composed::inShape(made.values, shape), composed::inShape(made.indices, shape)};
+}
+
 // --- Median -------------------------------------------------------------------------------------------------------
 /// Position of the median of a line. Of equal elements the earlier one comes first.
 template <class T>
@@ -80,13 +89,16 @@ void requireMedianDType(const char* kernel, const Tensor& t) {
 }
 
 Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
-    requireOnCpu(name, t);
+    requireInput(name, t);
     requireMedianDType("median_cpu", t);
     return observed(
         name, t, [] { return std::string(); },
         [&] {
             const trace::Nested nested;
+            if (!t.device().isCpu() && t.numel() > 0)
+                return composed::inShape(composed::median(flat(t), 0, ignoreNan).values, {});
             Tensor out = newResult(t, maskOf(t, {}), false, t.dtype());
+            if (t.numel() == 0) return fill_(out, std::numeric_limits<double>::quiet_NaN());
             visitDType(t.dtype(), [&](auto tag) {
                 using T = typename decltype(tag)::type;
                 if constexpr (!std::is_same_v<T, Half>) {
@@ -109,7 +121,7 @@ Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
 }
 
 ValuesAndIndices medianAlong(const char* name, const Tensor& t, Index dim, bool keepdim, bool ignoreNan) {
-    requireOnCpu(name, t);
+    requireInput(name, t);
     const DimMask mask = maskOf(t, dim);
     requireNonEmptyDims("median()", t, mask);
     requireMedianDType("median_out", t);
@@ -117,6 +129,7 @@ ValuesAndIndices medianAlong(const char* name, const Tensor& t, Index dim, bool 
         name, t, [&] { return argumentsText(dim, keepdim); },
         [&] {
             return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+                if (!x.device().isCpu()) return bothOf(composed::median(x, dim, ignoreNan), x, mask, keepdim);
                 std::array<Tensor, 2> both{newResult(x, mask, keepdim, x.dtype()),
                                            newResult(x, mask, keepdim, DType::Int64)};
                 visitDType(x.dtype(), [&](auto tag) {
@@ -189,7 +202,7 @@ struct ModeOfLine {
 } // namespace
 
 ValuesAndIndices mode(const Tensor& t, Index dim, bool keepdim) {
-    requireOnCpu("mode", t);
+    requireInput("mode", t);
     const DimMask mask = maskOf(t, dim);
     requireNonEmptyDims("mode()", t, mask);
     if (isComplex(t.dtype())) refuseDType("mode_cpu", t.dtype());
@@ -197,6 +210,7 @@ ValuesAndIndices mode(const Tensor& t, Index dim, bool keepdim) {
         "mode", t, [&] { return argumentsText(dim, keepdim); },
         [&] {
             return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+                if (!x.device().isCpu()) return bothOf(composed::mode(x, dim), x, mask, keepdim);
                 std::array<Tensor, 2> both{newResult(x, mask, keepdim, x.dtype()),
                                            newResult(x, mask, keepdim, DType::Int64)};
                 visitDType(x.dtype(), [&](auto tag) {
@@ -239,9 +253,11 @@ T quantileOf(const T* sorted, Index n, T q, Interpolation interpolation) {
     return weight < T(0.5) ? low + weight * (high - low) : high - (high - low) * (1 - weight);
 }
 
-Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>& qs, bool severalQs,
+/// `q` holds the same as `qs`, or is undefined where there is one number.
+Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>& qs, const Tensor& q,
                    std::optional<Index> dim, bool keepdim, Interpolation interpolation, bool ignoreNan,
                    const std::string& qText) {
+    const bool severalQs = q.defined() && q.dim() == 1;
     const ReduceDims dims = dim ? ReduceDims(*dim) : ReduceDims();
     const DimMask mask = maskOf(t, dims);
     const auto arguments = [&] {
@@ -254,8 +270,16 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
         Dims shape = resultShape(t.shape(), mask, keepdim);
         const auto count = static_cast<Index>(qs.size());
         if (severalQs) shape.push_back(count);
-        Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), t.dtype(), t.device());
         const Tensor from = dim ? t : flat(t);
+        const auto counted = [&](const Tensor& out) {
+            return severalQs && out.dim() > 1 ? movedim(out, {-1}, {0}) : out;
+        };
+        if (!t.device().isCpu()) {
+            const Tensor wanted = q.defined() ? flatten(q) : full({1}, qs[0], {t.dtype(), t.device()});
+            const Tensor lines = contiguous(movedim(indexing::withDim(from), {dim.value_or(0)}, {-1}));
+            return counted(composed::inShape(composed::quantiles(lines, wanted, interpolation, ignoreNan), shape));
+        }
+        const Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), t.dtype(), t.device());
         const DimMask line = dim ? mask : DimMask{1};
         const auto as = [&]<class T>(TypeTag<T>) {
             T* const results = out.data<T>();
@@ -273,14 +297,13 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
             });
         };
         t.dtype() == DType::Float64 ? as(TypeTag<double>{}) : as(TypeTag<float>{});
-        if (severalQs && out.dim() > 1) out = movedim(out, {-1}, {0});
-        return out;
+        return counted(out);
     };
     return observed(name, t, arguments, make);
 }
 
 void requireQuantileInput(const char* name, const Tensor& t) {
-    requireOnCpu(name, t);
+    requireInput(name, t);
     if (t.numel() == 0) refuseQuantile("quantile() input tensor must be non-empty", "Nothing has no quantiles.");
     if (t.dtype() != DType::Float32 && t.dtype() != DType::Float64)
         refuseQuantile("quantile() input tensor must be either float or double dtype", "Convert it first: x.float().");
@@ -288,31 +311,35 @@ void requireQuantileInput(const char* name, const Tensor& t) {
 
 Tensor quantileOfNumber(const char* name, const Tensor& t, double q, std::optional<Index> dim, bool keepdim,
                         Interpolation interpolation, bool ignoreNan) {
-    requireOnCpu(name, t);
+    requireInput(name, t);
     if (!(q >= 0 && q <= 1))
         refuseQuantile("quantile() q must be in the range [0, 1] but got " + toString(Scalar(q)),
                        "0.5 is the median, 1 the largest.");
     requireQuantileInput(name, t);
-    return quantilesOf(name, t, {q}, false, dim, keepdim, interpolation, ignoreNan, toString(Scalar(q)));
+    return quantilesOf(name, t, {q}, {}, dim, keepdim, interpolation, ignoreNan, toString(Scalar(q)));
 }
 
 Tensor quantileOfTensor(const char* name, const Tensor& t, const Tensor& q, std::optional<Index> dim, bool keepdim,
                         Interpolation interpolation, bool ignoreNan) {
     requireQuantileInput(name, t);
-    requireOnCpu(name, q);
+    indexing::requireOneDevice(name, {&t, &q});
     if (q.dim() > 1) refuseQuantile("quantile() q must be a scalar or 1D tensor", "flatten() gives one dim.");
     if (q.dtype() != t.dtype())
         refuseQuantile("quantile() q tensor must be same dtype as the input tensor", "Convert q with to().");
+    const Tensor here = [&] { // numbers are checked before anything is done with them
+        const trace::Nested nested;
+        return to(q, Device{});
+    }();
     std::vector<double> qs;
     for (Index i = 0; i < q.numel(); ++i) {
         const Index coord[] = {i};
         qs.push_back(
-            readElement(q, q.dim() == 0 ? std::span<const Index>() : std::span<const Index>(coord)).toDouble());
+            readElement(here, q.dim() == 0 ? std::span<const Index>() : std::span<const Index>(coord)).toDouble());
         if (!(qs.back() >= 0 && qs.back() <= 1))
             refuseQuantile("quantile() q values must be in the range [0, 1]",
                            "Number " + std::to_string(i) + " is " + toString(Scalar(qs.back())) + ".");
     }
-    return quantilesOf(name, t, qs, q.dim() == 1, dim, keepdim, interpolation, ignoreNan, "q");
+    return quantilesOf(name, t, qs, q, dim, keepdim, interpolation, ignoreNan, "q");
 }
 
 } // namespace

@@ -4,9 +4,9 @@
 // Results are new and row-major; the reduced dim disappears, or stays with size 1 (`keepdim`).
 // Source: PyTorch documentation; behaviour checked against version 1.13, positions of equal elements included.
 //
-// Every function @throws ValueError (TENSOR-02) for undefined tensors, NotImplementedError (DEV-02) off the CPU,
-// IndexError (VIEW-01) for a dim out of range and (RED-04) for an empty dim, ShapeError (RED-07) for dtypes that
-// PyTorch has no kernel for, MemoryError.
+// Every function @throws ValueError (TENSOR-02) for undefined tensors, NotImplementedError (DEV-02) for a device that
+// cannot, IndexError (VIEW-01) for a dim out of range and (RED-04) for an empty dim, ShapeError (RED-07) for dtypes
+// that PyTorch has no kernel for, MemoryError. With a tensor q also DeviceError (DEV-03).
 
 #include "core/ops/reduction_types.h"
 

@@ -4,11 +4,13 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/masking.h"
 #include "core/ops/math_call.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
+#include "core/ops/views.h"
 
 #include <cmath>
 
@@ -58,6 +60,22 @@ void split(const Tensor& mantissa, const Tensor& exponent) {
         parts[i] = static_cast<T>(std::frexp(x, &power));
         powers[i] = std::isfinite(x) ? power : 0; // the C library leaves it open
     }
+}
+
+/// The same on a device, from the bits of a float32 or float64: its exponent is taken out, and that of 1/2 put in.
+void splitBits(const Tensor& mantissa, const Tensor& exponent) {
+    const bool isDouble = mantissa.dtype() == DType::Float64;
+    const Index digits = isDouble ? 52 : 23, all = isDouble ? 0x7ff : 0xff, half = all / 2 - 1;
+    const Tensor whole = logicalOr(eq(mantissa, 0), logicalNot(isfinite(mantissa))); // is its own mantissa
+    // Numbers below the normal ones have their exponent among the digits; multiplied, they are normal.
+    const Index up = digits + 1;
+    const Tensor tiny = lt(abs(mantissa), isDouble ? 0x1p-1022 : 0x1p-126);
+    const Tensor normal = where(tiny, mul(mantissa, std::ldexp(1.0, static_cast<int>(up))), mantissa);
+    const Tensor bits = viewDType(normal, isDouble ? DType::Int64 : DType::Int32);
+    const Tensor power = sub(bitwiseAnd(rightShift(bits, digits), all), half);
+    const Tensor parts = bitwiseOr(bitwiseAnd(bits, ~(all << digits)), half << digits);
+    copy_(exponent, where(whole, 0, where(tiny, sub(power, up), power)));
+    copy_(mantissa, where(whole, mantissa, viewDType(parts, mantissa.dtype())));
 }
 
 } // namespace
@@ -122,12 +140,17 @@ MantissaAndExponent frexp(const Tensor& a) {
     elementwise::requireDefined(a, "frexp");
     if (!isFloating(a.dtype()))
         refuse("MATH-01", "torch.frexp() only supports floating-point dtypes", "Convert it first: x.float().");
-    if (!a.device().isCpu()) throwNoKernel("frexp", a.dtype(), a.device());
     std::vector<Tensor> both = observed::newTensors(
         "frexp", [&] { return observed::Inputs{&a}; },
         [&] {
             // Both are dense in one order, that of a.
             std::vector<Tensor> parts{clone(a), emptyLike(a, {DType::Int32, std::nullopt})};
+            if (!a.device().isCpu()) {
+                const Tensor wide = a.dtype() == DType::Float16 ? to(parts[0], DType::Float32) : parts[0];
+                splitBits(wide, parts[1]);
+                if (a.dtype() == DType::Float16) copy_(parts[0], wide);
+                return parts;
+            }
             if (a.dtype() == DType::Float64)
                 split<double>(parts[0], parts[1]);
             else if (a.dtype() == DType::Float32)

@@ -10,11 +10,6 @@
 
 namespace stridescope::reduction {
 
-void requireOnCpu(const char* operation, const Tensor& t) {
-    elementwise::requireDefined(t, operation);
-    if (!t.device().isCpu()) throwNoKernel(operation, t.dtype(), t.device());
-}
-
 void refuse(ErrorKind kind, const char* id, std::string message, std::string hint) {
     throwRefusal({kind, id, std::move(message), std::move(hint), {}});
 }

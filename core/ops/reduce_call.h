@@ -19,8 +19,6 @@ namespace stridescope::reduction {
 inline void requireInput(const char* operation, const Tensor& t) {
     elementwise::requireDefined(t, operation);
 }
-/// The same for operations that no device has: defined, on the CPU. @throws also NotImplementedError (DEV-02).
-void requireOnCpu(const char* operation, const Tensor& t);
 
 [[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint);
 /// RED-07, PyTorch's words: "prod_cpu" not implemented for 'Half'.

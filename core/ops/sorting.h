@@ -3,12 +3,12 @@
 //
 // All real dtypes (also float16 and bool where PyTorch 1.13 has no kernel for them); strided inputs are read as they
 // lie. NaN counts as greater than every number, -0 and 0 as equal. Every order here is stable: of equal elements the
-// one with the lower index comes first, where PyTorch promises nothing unless asked. The CPU only.
+// one with the lower index comes first, where PyTorch promises nothing unless asked. All devices.
 // Source: PyTorch documentation; results and refusals checked against version 1.13.
 //
-// Every function @throws ValueError (TENSOR-02) for undefined tensors, DeviceError (DEV-03) and NotImplementedError
-// (DEV-02) off the CPU, IndexError (VIEW-01) for a dim that is not there, MemoryError, and ShapeError with PyTorch's
-// words:
+// Every function @throws ValueError (TENSOR-02) for undefined tensors, DeviceError (DEV-03), NotImplementedError
+// (DEV-02) for a device that cannot, IndexError (VIEW-01) for a dim that is not there, MemoryError, and ShapeError
+// with PyTorch's words:
 //   SORT-01  a dtype without order, or that is not counted     SORT-04  searchsorted: shapes or dtypes that do not fit
 //   SORT-02  topk, kthvalue: k outside of the dim              SORT-05  bincount: not 1-d, negative, other weights
 //   SORT-03  kthvalue of a dim without elements (Index)        SORT-06  histc: bins, or a range that is none

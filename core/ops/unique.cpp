@@ -1,6 +1,7 @@
 // Distinct values: unique, unique_consecutive.
 
 #include "core/backend/cpu/sort_kernels.h"
+#include "core/ops/composed.h"
 #include "core/ops/copy.h"
 #include "core/ops/indexing.h"
 #include "core/ops/indexing_call.h"
@@ -68,6 +69,7 @@ UniqueValues grouped(const Tensor& slices, std::size_t n, Order order, UniqueOpt
 /// As == has it: NaN joins none, -0 joins 0.
 UniqueValues consecutiveOf(const Tensor& t, UniqueOptions options) {
     requireOrder(t, "unique");
+    if (!t.device().isCpu()) return composed::uniqueConsecutive(t, options);
     const Tensor flat = contiguous(flatten(t));
     return visitDType(t.dtype(), [&](auto tag) {
         using T = typename decltype(tag)::type;
@@ -87,6 +89,7 @@ UniqueValues consecutiveOf(const Tensor& t, UniqueOptions options) {
 
 UniqueValues uniqueOf(const Tensor& t, UniqueOptions options) {
     requireOrder(t, "unique");
+    if (!t.device().isCpu()) return composed::unique(t, options);
     const Tensor flat = flatten(t);
     cpu::SortLane lane;
     cpu::loadKeys(lane, firstElement(flat), flat.stride()[0] * static_cast<Index>(flat.itemSize()), flat.numel(),
@@ -114,6 +117,11 @@ UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options, bo
                          : "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied",
                "A slice needs an element to be told from others.");
     const Tensor slices = contiguous(transpose(self, d, 0));
+    if (!t.device().isCpu()) {
+        UniqueValues result = composed::uniqueSlices(slices, options, sorts);
+        result.values = transpose(result.values, 0, d);
+        return result;
+    }
     const Index n = slices.size(0), width = n == 0 ? 0 : slices.numel() / n;
     cpu::SortLane lane;
     cpu::loadKeys(lane, firstElement(slices), static_cast<Index>(t.itemSize()), slices.numel(), t.dtype(), false);
@@ -138,7 +146,7 @@ UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options, bo
 template <class Make>
 UniqueValues observedUnique(const char* name, const Tensor& t, UniqueOptions options, std::string arguments,
                             Make make) {
-    indexing::requireOnCpu(name, {&t});
+    elementwise::requireDefined(t, name);
     UniqueValues result;
     observed::newTensors(
         name, [&] { return Inputs{&t}; },

@@ -3,6 +3,7 @@
 #include "core/backend/backend.h"
 #include "core/ops/copy.h"
 #include "core/ops/operation_table.h"
+#include "core/trace/op_record.h"
 #include "tests/support/check_refusal.h"
 #include "tests/support/operation_samples.h"
 
@@ -20,13 +21,8 @@ Tensor moved(const Tensor& t, Device device) {
     return Tensor(std::move(storage), t.view(), t.dtype());
 }
 
-/// Operations that no device has yet.
-const std::set<std::string_view> kCannot{
-    // clang-format off
-    "take", "frexp", "median", "nanmedian", "mode", "quantile", "unique", "unique_consecutive", "isin", "histc",
-    "histogram", "histogramdd", "nanquantile",
-    // clang-format on
-};
+/// Operations that no device has yet: of those with samples none.
+const std::set<std::string_view> kCannot{};
 
 /// Of these some dtypes have no routine on a GPU: complex Hermitian matrices.
 const std::set<std::string_view> kPartlyOnCuda{"linalg.ldl_factor"};
@@ -44,7 +40,39 @@ std::string difference(const std::vector<Tensor>& got, const std::vector<Tensor>
     return {};
 }
 
+/// One call here and there.
+struct Both {
+    std::optional<Refusal> onCpu, onDevice;
+    std::vector<Tensor> expected, got;
+    int records = 0; ///< of the device's
+};
+
+Both carriedOut(const Call& call, const std::vector<Tensor>& inputs, Device device) {
+    Both both;
+    std::vector<Tensor> there;
+    for (const Tensor& t : inputs) there.push_back(moved(t, device));
+    both.onCpu = refusalOf([&] { both.expected = call(inputs); });
+    const OpSubscription subscription([&](const OpRecord&) { ++both.records; });
+    both.onDevice = refusalOf([&] { both.got = call(there); });
+    return both;
+}
+
+std::string difference(const Both& both, Device device) {
+    if (both.onDevice.has_value() != both.onCpu.has_value())
+        return both.onDevice ? both.onDevice->message : "does not refuse: " + both.onCpu->message;
+    if (!both.onDevice) return difference(both.got, both.expected, device);
+    return both.onDevice->id == both.onCpu->id ? std::string() : "refused otherwise: " + both.onDevice->message;
+}
+
 } // namespace
+
+std::string compareOnDevice(const Call& call, const std::vector<Tensor>& inputs, Device device) {
+    const Both both = carriedOut(call, inputs, device);
+    std::string words = difference(both, device);
+    if (words.empty() && !both.onDevice && both.records != 1)
+        words = "publishes " + std::to_string(both.records) + " records";
+    return words;
+}
 
 std::string compareOnDevice(const std::string& called, Device device) {
     const Operation* const op = findOperation(called);
@@ -52,25 +80,15 @@ std::string compareOnDevice(const std::string& called, Device device) {
     bool done = false;
     for (const DType dtype : kAllDTypes) {
         for (const std::vector<Tensor>& inputs : operationSamples(op->inputs, dtype)) {
-            std::vector<Tensor> expected, got, there;
-            const std::optional<Refusal> onCpu = refusalOf([&] { expected = op->sample(inputs); });
-            for (const Tensor& t : inputs) there.push_back(moved(t, device));
-            const std::optional<Refusal> onDevice = refusalOf([&] { got = op->sample(there); });
-            const std::string where(name(dtype));
-            if (onDevice && onDevice->id == "DEV-02") {
+            const Both both = carriedOut(op->sample, inputs, device);
+            if (both.onDevice && both.onDevice->id == "DEV-02") {
                 const bool partly = device.type == DeviceType::Cuda && kPartlyOnCuda.contains(called);
-                if (!partly && !kCannot.contains(called)) return "cannot: " + onDevice->message;
+                if (!partly && !kCannot.contains(called)) return "cannot: " + both.onDevice->message;
                 continue;
             }
-            if (onDevice.has_value() != onCpu.has_value())
-                return where + ": " + (onDevice ? onDevice->message : "does not refuse: " + onCpu->message);
-            if (onDevice) {
-                if (onDevice->id != onCpu->id) return where + ": refused otherwise: " + onDevice->message;
-                continue;
-            }
-            done = true;
-            if (const std::string words = difference(got, expected, device); !words.empty())
-                return where + ": " + words;
+            if (const std::string words = difference(both, device); !words.empty())
+                return std::string(name(dtype)) + ": " + words;
+            done = done || !both.onDevice;
         }
     }
     if (done == kCannot.contains(called)) return done ? "it can by now" : "it cannot";

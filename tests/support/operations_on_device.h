@@ -3,7 +3,10 @@
 // cannot.
 
 #include "core/device/device.h"
+#include "core/tensor/tensor.h"
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,5 +18,9 @@ namespace stridescope::test {
 std::string compareOnDevice(const std::string& called, Device device);
 
 std::vector<std::string> operationsWithSamples();
+
+/// One operation on these inputs, on the device as on the CPU: results or the id of the refusal, and one record.
+using Call = std::function<std::vector<Tensor>(std::span<const Tensor> inputs)>;
+std::string compareOnDevice(const Call& call, const std::vector<Tensor>& inputs, Device device);
 
 } // namespace stridescope::test
