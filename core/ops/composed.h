@@ -16,8 +16,7 @@ Tensor runStarts(const Tensor& t, Index dim);
 /// `made`, which is contiguous, as a row-major result of `shape`.
 Tensor inShape(const Tensor& made, const Dims& shape);
 
-// --- Order statistics
-// -------------------------------------------------------------------------------------------------
+// --- Order statistics ---------------------------------------------------------------------------------------------
 /// Of lines that have elements. Both results keep `dim` with size 1. As the CPU, also which of equal elements.
 ValuesAndIndices median(const Tensor& t, Index dim, bool ignoreNan);
 /// As the CPU, but for lines that hold NaN or more than 16 elements: there the order in which std::sort leaves equal
@@ -26,8 +25,7 @@ ValuesAndIndices mode(const Tensor& t, Index dim);
 /// {.., n} and {k} -> {.., k}: of the lines along the last dim.
 Tensor quantiles(const Tensor& t, const Tensor& qs, Interpolation interpolation, bool ignoreNan);
 
-// --- Distinct values
-// --------------------------------------------------------------------------------------------------
+// --- Distinct values ----------------------------------------------------------------------------------------------
 UniqueValues unique(const Tensor& t, UniqueOptions options);
 UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options);
 /// Of slices along dim 0, contiguous; anywhere, or (not `sorts`) those that follow one another.
