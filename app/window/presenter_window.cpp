@@ -77,7 +77,15 @@ PresenterWindow::PresenterWindow(QWidget* parent)
 PresenterWindow::~PresenterWindow() = default;
 
 void PresenterWindow::setPage(PresentedPage* page) {
-    delete m_page;
+    if (PresentedPage* const old = m_page) {
+        // Focus moves while it goes, and nothing may ask it then. An event of one of its parts may be what wants
+        // another.
+        m_page = nullptr;
+        old->disconnect(this);
+        layout()->removeWidget(old);
+        old->hide();
+        old->deleteLater();
+    }
     m_page = page;
     page->setParent(this);
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, page, 1);

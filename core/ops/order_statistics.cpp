@@ -95,10 +95,11 @@ Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
         name, t, [] { return std::string(); },
         [&] {
             const trace::Nested nested;
-            if (!t.device().isCpu() && t.numel() > 0)
-                return composed::inShape(composed::median(flat(t), 0, ignoreNan).values, {});
+            if (!t.device().isCpu()) {
+                if (t.numel() > 0) return composed::inShape(composed::median(flat(t), 0, ignoreNan).values, {});
+                return to(full({}, std::numeric_limits<double>::quiet_NaN(), {DType::Float64, t.device()}), t.dtype());
+            }
             Tensor out = newResult(t, maskOf(t, {}), false, t.dtype());
-            if (t.numel() == 0) return fill_(out, std::numeric_limits<double>::quiet_NaN());
             visitDType(t.dtype(), [&](auto tag) {
                 using T = typename decltype(tag)::type;
                 if constexpr (!std::is_same_v<T, Half>) {

@@ -695,7 +695,7 @@ private Q_SLOTS:
             return broadcast + QStringList{QStringLiteral("--line"), QString::fromLatin1(code)};
         };
         QCOMPARE(draw(script, line("torch.where(b > 2, a, b)")).code, 0);
-        QVERIFY(picture().contains("the condition holds") || picture().contains("the condition does not hold"));
+        QVERIFY(picture().contains("torch.where(b &gt; 2, a, b)"));
         QCOMPARE(draw(script, line("a.clamp(b, torch.ones(3))")).code, 0);
         QVERIFY(picture().contains("must match the size") && picture().contains("Works instead"));
         QCOMPARE(draw("import torch\nx = torch.arange(6).view(2, 3)\nx.masked_fill_(x[:1] > 1, 0)\n", broadcast).code,
@@ -742,7 +742,8 @@ private Q_SLOTS:
                 before = picture();
             }
         }
-        QCOMPARE(draw(failing, motion).code, 1);
+        QCOMPARE(draw(failing, motion).code, 0);
+        QVERIFY(picture().contains("must match the size"));
         const Ran endless = draw("while True: pass\n", {QStringLiteral("--timeout"), QStringLiteral("1")});
         QCOMPARE(endless.code, 1);
         QVERIFY2(endless.err.contains("longer than 1 s"), endless.err.constData());

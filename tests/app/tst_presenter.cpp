@@ -366,7 +366,7 @@ void TstPresenter::screensChangeThePage() {
     PresenterWindow* presenter = present();
     QPointer<PresentedPage> first(presenter->page());
     m_window->showScreen(QStringLiteral("broadcast"));
-    QVERIFY(!first);
+    QTRY_VERIFY(!first);
     QCOMPARE(presenter->page()->stages(), 4);
     m_window->showScreen(QStringLiteral("images"));
     QCOMPARE(presenter->page()->stages(), 0);

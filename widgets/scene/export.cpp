@@ -132,10 +132,10 @@ QByteArray tikz(const Scene& scene, const Theme& theme, const ExportOptions& opt
     return text + device.picture() + "\\end{document}\n";
 }
 
-QByteArray plainText(const Scene& scene, const Theme& theme, const ExportOptions& options) {
+QByteArray plainText(const Scene& scene, const ExportOptions& options) {
     TextDevice device(scene.size);
     QPainter painter(&device);
-    paintAll(painter, scene, theme, options, true);
+    paintAll(painter, scene, Theme(), options, true); // it has no colours; which cells have a frame is a theme's matter
     painter.end();
     return device.picture();
 }
@@ -193,7 +193,7 @@ Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFor
     case ExportFormat::Tikz:
         return tikz(scene, theme, options, false);
     case ExportFormat::Text:
-        return plainText(scene, theme, options);
+        return plainText(scene, options);
     case ExportFormat::Png:
         break;
     }

@@ -20,7 +20,7 @@ constexpr qreal kColumn = 6;
 /// Baselines so near to one another are one line of text; a gap from kGap on leaves a line free.
 constexpr qreal kSameLine = 7, kGap = 34;
 /// Sides of a rectangle that is a cell, or a few.
-constexpr qreal kLeastCell = 12, kHighestCell = 60;
+constexpr qreal kLeastCell = 12, kHighestCell = 60, kThickestSide = 3;
 
 int columnOf(qreal x) {
     return std::max(0, static_cast<int>(std::lround(x / kColumn)));
@@ -132,9 +132,11 @@ private:
     static constexpr int kMargin = 10;
 
     void addCell(const QRectF& rect) {
-        const bool cell = m_pen.style() != Qt::NoPen && rect.width() >= kLeastCell && rect.height() >= kLeastCell &&
-                          rect.height() <= kHighestCell;
-        if (cell && m_seen.intersects(rect)) m_cells.push_back(rect);
+        // Frames on whole pixels are painted as four thin rectangles, of which the upright ones are sides.
+        const bool side = m_pen.style() == Qt::NoPen && rect.width() <= kThickestSide;
+        const bool box = m_pen.style() != Qt::NoPen && rect.width() >= kLeastCell;
+        const bool high = rect.height() >= kLeastCell && rect.height() <= kHighestCell;
+        if ((side || box) && high && m_seen.intersects(rect)) m_cells.push_back(rect);
     }
     static void bar(QString& line, int column) {
         if (column < 0) return;
