@@ -7045,7 +7045,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Contiguity &amp;walk</source>
-        <translation>Parcours de &amp;contiguïtéamp;Parcours de contiguïté</translation>
+        <translation>&amp;Parcours de contiguïté</translation>
     </message>
     <message>
         <source>&amp;Bytes of view and copy</source>
