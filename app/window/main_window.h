@@ -300,7 +300,8 @@ private:
     void runInPython(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
-    void showExplanation(const QString& code, const RunOutcome& outcome);
+    /// `made` holds what was asked where the workspace does not.
+    void showExplanation(const QString& code, const RunOutcome& outcome, SnapshotPtr made = nullptr);
     void closeExplanation();
     /// The user has done with it: a refused number does not stay in the inspector either.
     void dismissExplanation();

@@ -160,10 +160,13 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         // A view that cannot be is drawn at once, with the ways out, in the place of the stage; on other screens only
         // when asked for.
         m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), *outcome.refusal);
-        if (isDrawnAtOnce(*outcome.refusal) && !currentScreen() && m_model->snapshot()->tensor(outcome.source)) {
+        const bool atOnce = isDrawnAtOnce(*outcome.refusal) && !currentScreen();
+        const auto unnamed = atOnce ? refusedUnnamed(*m_model->snapshot(), line.trimmed(), outcome) : std::nullopt;
+        if (atOnce && (unnamed || m_model->snapshot()->tensor(outcome.source))) {
             m_model->setPreview(std::nullopt);
             m_firstRun->hide();
-            showExplanation(line.trimmed(), outcome);
+            unnamed ? showExplanation(line.trimmed(), unnamed->outcome, unnamed->snapshot)
+                    : showExplanation(line.trimmed(), outcome);
             if (m_refusedMotion) m_statusText->setText(tr("F6 plays it element by element, up to its refusal"));
             return;
         }
@@ -309,14 +312,15 @@ void MainWindow::explain(const QString& code) {
     showExplanation(code, outcome);
 }
 
-void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
+void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome, SnapshotPtr made) {
     showScreen(QString::fromUtf16(kExplore));
     // The figure is the window's; a class reads the reason.
     if (m_presenter && outcome.refusal)
         m_presenter->tell(tr("%1 is not possible. Nothing was changed.").arg(code.left(120)),
                           outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message) +
                               QLatin1Char('\n') + QString::fromStdString(outcome.refusal->hint));
-    if (!m_model->snapshot()->tensor(outcome.source)) {
+    const SnapshotPtr snapshot = made ? made : m_model->snapshot();
+    if (!snapshot->tensor(outcome.source)) {
         m_stage->showRefusal(code, *outcome.refusal);
         return;
     }
@@ -336,11 +340,10 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         new QShortcut(QKeySequence(Qt::Key_Escape), m_explanation, this, &MainWindow::dismissExplanation);
     }
     // The figure is drawn again at every width; it keeps what it needs of this moment.
-    const SnapshotPtr snapshot = m_model->snapshot();
     finishStart();
     // "x.t().view(6)" fails for a view without a name: its numbers count, not those of x.
     auto unnamed = std::make_shared<std::optional<TensorEntry>>();
-    if (const QString receiver = unnamedReceiver(code); !receiver.isEmpty()) {
+    if (const QString receiver = made ? QString() : unnamedReceiver(code); !receiver.isEmpty()) {
         const auto preview = m_workspace->preview(receiver);
         const TensorEntry* base = preview ? snapshot->tensor(preview->source) : nullptr;
         if (base && preview->view && !preview->refusal && !preview->copies) {
@@ -358,8 +361,10 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
     const auto& tensors = snapshot->tensors;
     const auto changed =
         std::find_if(tensors.begin(), tensors.end(), [&](const TensorEntry& entry) { return entry.name == assigned; });
-    m_model->select(changed != tensors.end() ? changed->id : outcome.source);
-    m_tree->setAttempt(outcome.source, code);
+    if (!made) {
+        m_model->select(changed != tensors.end() ? changed->id : outcome.source);
+        m_tree->setAttempt(outcome.source, code);
+    }
     const std::string& id = outcome.refusal->id;
     if (const Dims wanted = refusalInput(*snapshot, code, outcome, 0).wanted;
         !wanted.empty() && (id == "VIEW-14" || id == "VIEW-16")) { // a shape for all of it was wanted

@@ -291,6 +291,13 @@ private Q_SLOTS:
         window.runLine(QStringLiteral("B.reshape(12)"), Naming::Auto);
         QVERIFY(!view->isVisible());
         QCOMPARE(namesOf(window).size(), 3);
+        // Of a tensor without a name, too; the workspace stays as it is.
+        const TensorId selected = window.model()->selection().tensor;
+        window.runLine(QStringLiteral("torch.arange(6).view(2, 3).t().view(6)"), Naming::Discard);
+        QVERIFY(view->isVisible());
+        QVERIFY(view->figure().scene.title.contains(QStringLiteral(".view(6)")));
+        QCOMPARE(namesOf(window).size(), 3);
+        QCOMPARE(window.model()->selection().tensor, selected);
     }
 
     void explanationsFitNarrowStages() {

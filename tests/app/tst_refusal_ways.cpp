@@ -2,6 +2,7 @@
 
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
+#include "core/random/generator.h"
 #include "widgets/scene/reach_marks.h"
 
 #include <QTest>
@@ -19,6 +20,8 @@ private Q_SLOTS:
     void boundsHaveWaysOut();
     void paperHasNothingToPress();
     void bothOperandsAreShown();
+    void whatHasNoNameIsMadeAgain_data();
+    void whatHasNoNameIsMadeAgain();
 };
 
 void TestRefusalWays::everyWayIsPossible_data() {
@@ -150,6 +153,42 @@ void TestRefusalWays::sizesHaveWaysOut() {
                 QVERIFY(workspace.jump(workspace.position() - 1, &reason));
         }
     }
+}
+
+void TestRefusalWays::whatHasNoNameIsMadeAgain_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("drawn");
+    const auto row = [](const char* line, bool drawn) { QTest::newRow(line) << QString::fromUtf8(line) << drawn; };
+    row("torch.arange(12).view(3, 4).t().view(12)", true);
+    row("x = torch.rand(3, 4).t().view(2, 6)", true);
+    row("torch.arange(10.).as_strided((5,), (3,), 0)", true);
+    row("torch.zeros(1).expand(3).add_(1)", true);
+    row("torch.zeros(3000, 3000).t().view(-1)", false); // nine million elements for a picture
+    row("torch.zeros(n, n).t().view(-1)", false);       // of what the workspace knows
+    row("A.t().view(12)", false);                       // has a name to be drawn by
+}
+
+void TestRefusalWays::whatHasNoNameIsMadeAgain() {
+    QFETCH(QString, line);
+    QFETCH(bool, drawn);
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("A = torch.arange(12).view(3, 4); n = 3"), Naming::Discard).ok);
+    const RunOutcome outcome = workspace.run(line, Naming::Discard);
+    QVERIFY(outcome.refusal);
+    const quint64 before = workspace.stateHash();
+    const Generator::State numbers = defaultGenerator().state();
+    const auto found = refusedUnnamed(*model.snapshot(), line, outcome);
+    QCOMPARE(found.has_value(), drawn);
+    QCOMPARE(workspace.stateHash(), before);
+    QVERIFY(defaultGenerator().state() == numbers);
+    if (!found) return;
+    const RefusalFigureInput input = refusalInput(*found->snapshot, line, found->outcome, 1000);
+    QCOMPARE(input.entry->name, unnamedReceiver(line));
+    QCOMPARE(input.storageNumber, 2); // A's is 1
+    const Figure figure = refusalFigure(input);
+    QVERIFY(!figure.codes.empty());
+    for (const QString& way : figure.codes) QVERIFY2(workspace.tryOut(way).ok, qPrintable(way));
 }
 
 void TestRefusalWays::expandIsNamedByItsCall() {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -162,7 +161,7 @@ private:
     std::vector<QRectF> m_cells;
 };
 
-TextDevice::TextDevice(QSizeF size) : m_size(size), m_engine(std::make_unique<TextEngine>(size)) {}
+TextDevice::TextDevice(QSizeF size) : PageDevice(size), m_engine(std::make_unique<TextEngine>(size)) {}
 
 TextDevice::~TextDevice() = default;
 
@@ -172,34 +171,6 @@ QPaintEngine* TextDevice::paintEngine() const {
 
 QByteArray TextDevice::picture() const {
     return m_engine->picture();
-}
-
-int TextDevice::metric(PaintDeviceMetric metric) const {
-    constexpr int kDpi = 96;
-    switch (metric) {
-    case PdmWidth:
-        return static_cast<int>(std::ceil(m_size.width()));
-    case PdmHeight:
-        return static_cast<int>(std::ceil(m_size.height()));
-    case PdmWidthMM:
-        return static_cast<int>(std::lround(m_size.width() * 25.4 / kDpi));
-    case PdmHeightMM:
-        return static_cast<int>(std::lround(m_size.height() * 25.4 / kDpi));
-    case PdmDpiX:
-    case PdmDpiY:
-    case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY:
-        return kDpi;
-    case PdmDepth:
-        return 32;
-    case PdmNumColors:
-        return std::numeric_limits<int>::max();
-    case PdmDevicePixelRatio:
-        return 1;
-    case PdmDevicePixelRatioScaled:
-        return static_cast<int>(devicePixelRatioFScale());
-    }
-    return 0;
 }
 
 } // namespace stridescope

@@ -1,9 +1,9 @@
 #pragma once
 // A paint device that writes plain text: what a QPainter writes on it stands in lines and columns near its place.
 
+#include "widgets/scene/page_device.h"
+
 #include <QByteArray>
-#include <QPaintDevice>
-#include <QSizeF>
 
 #include <memory>
 
@@ -13,7 +13,7 @@ class TextEngine;
 
 /// For terminals, mails and comments. Texts keep their order and, where they do not need more room than they had, their
 /// columns; upright lines between cells are "|". Colours, arrows and curves are left out.
-class TextDevice : public QPaintDevice {
+class TextDevice : public PageDevice {
 public:
     explicit TextDevice(QSizeF size);
     ~TextDevice() override;
@@ -22,11 +22,7 @@ public:
     /// UTF-8, without spaces at line ends. To be called after the painter has ended.
     QByteArray picture() const;
 
-protected:
-    int metric(PaintDeviceMetric metric) const override;
-
 private:
-    QSizeF m_size;
     std::unique_ptr<TextEngine> m_engine;
 };
 

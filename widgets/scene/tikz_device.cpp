@@ -11,7 +11,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 namespace stridescope {
 
@@ -338,7 +337,7 @@ private:
     bool m_clipIsOld = true, m_clipped = false;
 };
 
-TikzDevice::TikzDevice(QSizeF size) : m_size(size), m_engine(std::make_unique<TikzEngine>(size)) {}
+TikzDevice::TikzDevice(QSizeF size) : PageDevice(size), m_engine(std::make_unique<TikzEngine>(size)) {}
 
 TikzDevice::~TikzDevice() = default;
 
@@ -348,34 +347,6 @@ QPaintEngine* TikzDevice::paintEngine() const {
 
 QByteArray TikzDevice::picture() const {
     return m_engine->picture();
-}
-
-int TikzDevice::metric(PaintDeviceMetric metric) const {
-    constexpr int kDpi = 96;
-    switch (metric) {
-    case PdmWidth:
-        return qCeil(m_size.width());
-    case PdmHeight:
-        return qCeil(m_size.height());
-    case PdmWidthMM:
-        return qRound(m_size.width() * 25.4 / kDpi);
-    case PdmHeightMM:
-        return qRound(m_size.height() * 25.4 / kDpi);
-    case PdmDpiX:
-    case PdmDpiY:
-    case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY:
-        return kDpi;
-    case PdmDepth:
-        return 32;
-    case PdmNumColors:
-        return std::numeric_limits<int>::max();
-    case PdmDevicePixelRatio:
-        return 1;
-    case PdmDevicePixelRatioScaled:
-        return static_cast<int>(devicePixelRatioFScale());
-    }
-    return 0;
 }
 
 } // namespace stridescope
