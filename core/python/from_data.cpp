@@ -189,13 +189,22 @@ Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device)
     return onDevice(std::move(t), device);
 }
 
-Tensor legacyTensor(PyObject* args, DType dtype) {
+Tensor legacyTensor(PyObject* args, std::optional<DType> typed) {
     if (!PyTuple_Check(args)) raise(PyExc_TypeError, "the arguments must be a tuple");
+    const DType dtype = typed.value_or(defaultDType());
     const Py_ssize_t count = PyTuple_GET_SIZE(args);
     if (count == 0) return empty({0}, {dtype, Device{}});
     PyObject* first = PyTuple_GET_ITEM(args, 0);
     if (count == 1 && Py_IS_TYPE(first, &sizeType)) return empty(toDims(first), {dtype, Device{}});
-    if (count == 1 && isTensor(first)) return to(tensorOf(first), dtype);
+    if (count == 1 && isTensor(first)) {
+        // The same memory: a constructor of another dtype would have to copy, and PyTorch's refuses.
+        const Tensor& t = tensorOf(first);
+        if (typed && t.dtype() != dtype)
+            raise(PyExc_TypeError, "new(): expected a tensor of torch." + std::string(name(dtype)) +
+                                       ", but got torch." + std::string(name(t.dtype())) + "; use .to(torch." +
+                                       std::string(name(dtype)) + ")");
+        return t;
+    }
     if (isIntLike(first)) return empty(toDims(args), {dtype, Device{}});
     if (count == 1 && PyUnicode_Check(first)) raise(PyExc_TypeError, "new(): invalid data type 'str'");
     if (count == 1 && (isNumpyArray(first) || (PySequence_Check(first) && !PyUnicode_Check(first))))

@@ -13,8 +13,9 @@ namespace stridescope::python {
 Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device = {});
 /// That `dtype`, when it is of integers, holds `value`. @throws PythonError (RuntimeError) with PyTorch's words.
 void requireFits(Scalar value, DType dtype);
-/// torch.Tensor(2, 3), torch.FloatTensor([1, 2]).
-Tensor legacyTensor(PyObject* args, DType dtype);
+/// torch.FloatTensor([1, 2]), and torch.Tensor(2, 3) without a `typed` dtype of its own. A tensor keeps its memory.
+/// @throws PythonError (TypeError) for a tensor of another dtype than `typed`.
+Tensor legacyTensor(PyObject* args, std::optional<DType> typed = std::nullopt);
 
 /// torch.from_numpy(array): shares its memory, which the storage keeps alive.
 Tensor tensorFromArray(PyObject* array);

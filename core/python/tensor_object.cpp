@@ -82,7 +82,7 @@ PyObject* newSlot(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
                 raise(PyExc_RuntimeError, "legacy constructor expects device type: cpu but device type: " +
                                               std::string(name(toDevice(device).type)) + " was passed");
         }
-        Tensor tensor = legacyTensor(args, defaultDType());
+        Tensor tensor = legacyTensor(args);
         if (type == tensorType) return wrap(std::move(tensor));
         PyObject* self = type->tp_alloc(type, 0);
         if (!self) throw PythonError{};

@@ -389,6 +389,14 @@ class Types(unittest.TestCase):
         self.assertNotIsInstance(torch.zeros(1), torch.LongTensor)
         with self.assertRaises(TypeError):
             torch.Tensor("a")
+        # Of a tensor the same memory, and so no other dtype than its own.
+        x = torch.ones(2)
+        torch.FloatTensor(x)[0] = 5
+        self.assertEqual(x.tolist(), [5, 1])
+        self.assertEqual(torch.Tensor(torch.arange(3)).dtype, torch.int64)
+        for refused in (lambda: torch.IntTensor(x), lambda: torch.LongTensor([1]).new(x)):
+            with self.assertRaisesRegex(TypeError, r"expected a tensor of torch\.int\d+, but got torch\.float32"):
+                refused()
 
     def test_cuda_in_words(self):
         if torch.cuda.is_available():
