@@ -31,7 +31,7 @@ enum class LinalgRoutine : std::uint8_t {
     LdlFactor,          ///< a = L D L^T from the lower triangle, 0 above; pivots. Answers: D[info, info] is exactly 0
     LdlSolve,           ///< b becomes X
     HermitianFactor,    ///< the same for L D L^H of complex matrices
-    HermitianSolve,     ///<
+    HermitianSolve,     ///< likewise: b becomes X
     LeastSquaresFull,   ///< b's first a.cols rows become X; a: Q R or L Q. Answers: a has not full rank
     LeastSquaresPivoted,  ///< the X of least norm, by complete orthogonal factors ("gelsy"); `rcond`; ranks. Answers
     LeastSquaresSingular, ///< the same by singular values ("gelsd"), which are values
