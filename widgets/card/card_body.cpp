@@ -140,7 +140,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         labelWidth = textWidth(FontRole::Meta, label);
     }
 
-    const bool aside = input.presented && input.wide; // captions stand beside the cells
+    const bool aside = (input.presented && input.wide) || input.windowInHead; // captions stand beside or over the cells
     qreal panelGap = kPanelGap;
     Index panelRows = 1, panelsShown = 1;
     const auto fit = [&](qreal roomY) {

@@ -85,6 +85,18 @@ qreal deviceLineEnd(const CardLayout& card, qreal baseline) {
     return end;
 }
 
+/// Which cells are in sight, in the place of storage and device: the card is tied to the one, the strip names the
+/// other.
+void sayWindowInHead(CardLayout& card, qreal baseline, qreal& width) {
+    for (TextItem& item : card.texts) {
+        if (card.leftOut.empty() || std::abs(item.pos.y() - baseline) >= 1) continue;
+        const QString dot = QStringLiteral("  ·  ");
+        item.text = (card.contiguous ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous")) + dot +
+                    card.leftOut.join(dot);
+    }
+    width = std::max(width, deviceLineEnd(card, baseline) + kPadding);
+}
+
 /// What stands at the right end of the header's lines.
 void finishHeader(CardLayout& card, qreal width, qreal chips) {
     for (CardChip& chip : card.chips) chip.rect.translate(width - kPadding - chips, 0);
@@ -157,6 +169,7 @@ CardLayout layoutCard(const CardInput& input) {
     const qreal slidersTop = formulaEnd + gap + (input.compact && !input.slim ? 8 : 0);
     qreal bottom = layoutSliders(card, slidersTop, width);
     if (!input.wide) bottom = layoutBody(card, QPointF(kPadding, bottom), width);
+    if (input.windowInHead) sayWindowInHead(card, deviceLine, width);
     qreal deviceEnd = deviceLineEnd(card, deviceLine);
     if (input.wide) {
         const qreal before = below ? kPadding : deviceEnd + kBeforeSwitches;

@@ -43,15 +43,16 @@ struct CardInput {
     bool brief = false;                         ///< of the head the code and the sizes alone, in one line if that fits
     bool switches = true;                       ///< false on paper, where nothing can be switched
     bool colourSwitch = false;                  ///< what colour of its pixels a picture's cells mean can be chosen
-    bool facts = false;  ///< a brief and compact head has a second line: dtype, device, strides, offset, contiguity
-    bool slim = false;   ///< lines closer together, the formula in numbers alone
-    bool wide = false;   ///< the cells stand right of formula and sliders
-    qreal headWidth = 0; ///< of a wide card: where its lines are broken; 0: the usual width
-    bool follow = false; ///< scrolls inside the card to the shown element
-    int codeChars = 40;  ///< longer code is broken into lines
-    Index mostRows = 0;  ///< of cells in sight, in a panel; 0: as many as there is room for
-    Index mostCols = 0;  ///< likewise
-    bool note = true;    ///< the sentence about the strides beside or under the cells
+    bool facts = false; ///< a brief and compact head has a second line: dtype, device, strides, offset, contiguity
+    bool windowInHead = false; ///< which cells are in sight stands in the device line instead of storage and device
+    bool slim = false;         ///< lines closer together, the formula in numbers alone
+    bool wide = false;         ///< the cells stand right of formula and sliders
+    qreal headWidth = 0;       ///< of a wide card: where its lines are broken; 0: the usual width
+    bool follow = false;       ///< scrolls inside the card to the shown element
+    int codeChars = 40;        ///< longer code is broken into lines
+    Index mostRows = 0;        ///< of cells in sight, in a panel; 0: as many as there is room for
+    Index mostCols = 0;        ///< likewise
+    bool note = true;          ///< the sentence about the strides beside or under the cells
     const OddCounts* counted = nullptr; ///< outlives the layout; null: legends tell of samples
     bool presented = false; ///< for a class: a brief head, cells that are never lower than what its rows can read
     bool still = false; ///< to be looked at only: the last two dims, the slice of the others in words without sliders
@@ -127,7 +128,7 @@ public:
     QSizeF size;                         ///< may be enlarged by the caller, so that cards of a row are equally high
     QRectF header;                       ///< badge to device line
     QPointF badge{25, 23}, code{44, 28}; ///< middle of the badge, and where the first line of code begins
-    QStringList leftOut;                 ///< of a presented card with its cells at the right: what is not in sight
+    QStringList leftOut; ///< what is not in sight, where the head has room for these words and the body has not
     QRectF pill;
     QString pillText;
     QStringList codeLines;

@@ -420,8 +420,12 @@ void ExploreStage::setOptions(const StageOptions& options) {
     next.wrapNumber = std::max<Index>(1, next.wrapNumber);
     if (next == m_state.options) return;
     const bool otherRows = next.wrap != m_state.options.wrap || next.wrapNumber != m_state.options.wrapNumber;
-    // Another wrap keeps the first visible cell in sight.
+    // Another wrap keeps the first visible cell in sight, and the selected view where a part of it is seen.
     std::optional<Index> first;
+    const TensorEntry* selected = d->entry(m_state.selection.tensor);
+    const bool seen = otherRows && d->plan.strip && selected && selected->tensor.defined() &&
+                      selected->tensor.storage()->id() == d->plan.strip->storageId &&
+                      showsPartOf(*d->plan.strip, selected->tensor.view());
     if (otherRows && d->plan.strip) {
         const StripLayout& layout = d->plan.strip->layout;
         first =
@@ -442,6 +446,7 @@ void ExploreStage::setOptions(const StageOptions& options) {
     }
     d->endEdit();
     d->refresh(true);
+    if (seen) d->bringSelectedIntoSight(false);
     Q_EMIT optionsChanged();
 }
 

@@ -78,6 +78,7 @@ struct Form {
     qreal head = 0;                      ///< wide with a head of that width, whose lines are broken; 0: of its own
     bool compact = false, brief = false; ///< without the formula, and with one line over the cells
     bool facts = false;                  ///< a second line with dtype, device, strides, offset and contiguity
+    bool window = false;                 ///< which rows are in sight stands in the head's last line
     bool plain = false;                  ///< values alone: no indices below them and no colours, which want a legend
 };
 constexpr Form kFlat[] = {{.note = true, .slim = false},
@@ -86,6 +87,8 @@ constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {.wholeCode = true},
                           {.wide = true},
                           {.wide = true, .head = kNarrowHead},
+                          {.window = true},
+                          {.wholeCode = true, .window = true},
                           {.compact = true},
                           {.wide = true, .compact = true},
                           {.compact = true, .brief = true, .facts = true},
@@ -128,10 +131,12 @@ CardInput inputOf(CardInput input, const Form& form) {
     input.compact = form.compact;
     input.brief = form.brief;
     input.facts = form.facts;
+    input.windowInHead = form.window;
     if (form.plain) {
         if (input.text != CellText::None) input.text = CellText::Value;
         input.detail = CardDetail::Numbers;
     }
+    if (form.window) input.mostRows = kRowsWithoutFormula;
     if (form.brief || (form.compact && !hasSliders(*input.entry))) {
         input.mostRows = kRowsWithoutFormula;
         input.still = input.entry->tensor.dim() > 2;
@@ -190,8 +195,10 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     for (const Form& form : forms) {
         if (form.wide && !freedom.wide && entry.tensor.dim() <= kGridDims) continue;
         if (form.wide && entry.tensor.dim() < 2 && !best->picture) continue;
-        if (form.wholeCode && best->codeLines.size() < 2) continue;
+        if (form.wholeCode && !form.window && best->codeLines.size() < 2) continue;
         if (form.plain && excess(*best) == 0) continue;
+        // Where a caption is all that gives way, two rows are left: more of them had room for it.
+        if (form.window && entry.tensor.dim() > kGridDims) continue;
         // As long as something is seen of a picture, it is less than what its head says of the tensor.
         if (form.brief && best->picture && excess(*best) == 0 && best->panels.front().area.height() >= kSeenPicture)
             continue;
@@ -205,6 +212,8 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
             if (std::min(seen.width(), seen.height()) < kSeenPicture) continue;
         }
         if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
+        // Words that would make the card wider would scroll the row of cards.
+        if (form.window && (card.picture || (!form.wholeCode && card.size.width() > best->size.width()))) continue;
         if (!flat && form.brief && excess(*best) == 0 && onlyColumnsMore(card, *best)) continue;
         const bool better = !best                           ? true
                             : excess(card) != excess(*best) ? excess(card) < excess(*best)

@@ -112,6 +112,8 @@ StripScroll rewrapped(const StripPlan& strip, const StripScroll& scroll, const s
 StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy);
 /// The nearest scroll position that shows `slot` whole.
 StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index slot);
+/// Whether any cell of the view is in sight.
+bool showsPartOf(const StripPlan& strip, const View& view);
 /// `scroll` where some cell of the view is in sight, else the scroll position that shows its offset. `strip` is as
 /// planned with `scroll`.
 StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view);

@@ -36,7 +36,7 @@ inline constexpr Squeeze kSqueezes[] = {
     {60, true, true, 0, kTightPitch, 14, false, 28},
 };
 /// Below this height a card has nothing left to leave out.
-inline constexpr qreal kLeastCard = 140;
+inline constexpr qreal kLeastCard = 140, kTooLow = kLeastCard - 0.5;
 /// Code is broken after fewer characters where the row of cards would have to scroll.
 inline constexpr int kUsualCode = 40, kNarrowCode = 24;
 /// Height over a strip for its offset flag and hops.
@@ -111,6 +111,7 @@ private:
     }
     void shareWidth();
     void limitWidths(const std::vector<qreal>& widths);
+    bool asksForRows() const;
     bool keepsCells(qreal height);
 
     const ExploreState& m_state;
@@ -136,7 +137,8 @@ private:
     };
     std::vector<Wished> m_wished;                        ///< of each card, in its order
     qreal m_wish = 0;                                    ///< cards are never higher
-    qreal m_enough = 0, m_tooLow = kLeastCard - 0.5;     ///< heights of cards that show that, and that do not
+    qreal m_enough = 0, m_tooLow = kTooLow;              ///< heights of cards that show that, and that do not
+    bool m_formulaGives = false;                         ///< cards without formula show it, too
     const Squeeze* m_tightest = std::end(kSqueezes) - 1; ///< the last one to be tried
 
     const Squeeze* m_chosen = nullptr;

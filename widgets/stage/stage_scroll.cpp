@@ -89,14 +89,19 @@ StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index 
     return scrolledBy(strip, next, 0, 0);
 }
 
-StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view) {
-    if (view.numel() == 0) return scroll;
+bool showsPartOf(const StripPlan& strip, const View& view) {
     const StripLayout& layout = strip.layout;
     const ReachQuery query(view);
     const SlotRange rows = layout.visibleRows({});
     for (Index row = rows.first; row < rows.last; ++row) {
-        if (query.any(layout.visibleCells(row, {}))) return scroll;
+        if (query.any(layout.visibleCells(row, {}))) return true;
     }
+    return false;
+}
+
+StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view) {
+    if (view.numel() == 0 || showsPartOf(strip, view)) return scroll;
+    const StripLayout& layout = strip.layout;
     StripScroll next = rewrapped(strip, scroll, std::nullopt);
     if (strip.scrollsRows()) {
         next.firstRow = view.offset / layout.perRow;

@@ -55,6 +55,13 @@ void StagePlanner::apply(const Squeeze& squeeze) {
              (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_frame.barHeight + kBottom;
 }
 
+/// Whether there are few rows, of a length that was asked for and that is in sight.
+bool StagePlanner::asksForRows() const {
+    const StripWrap wrap = m_state.options.wrap;
+    const bool inSight = wrap != StripWrap::Row || !m_strip.scrollsColumns();
+    return wrap != StripWrap::Fit && inSight && m_strip.layout.rowCount() <= kWholeRows;
+}
+
 /// Which cells the cards show in any case: those for which there is room when all else has given way. What gives way is
 /// chosen afterwards, and so a larger stage never shows fewer.
 void StagePlanner::wishForCells() {
@@ -77,9 +84,7 @@ void StagePlanner::wishForCells() {
         // A few rows of the strip are worth more than tall cards. Rows of a length that was asked for are what is
         // looked at: where they are few they are whole, and cards, which can scroll, show fewer of theirs.
         const Index all = m_strip.layout.rowCount();
-        const StripWrap wrap = m_state.options.wrap;
-        const bool inSight = wrap != StripWrap::Row || !m_strip.scrollsColumns();
-        const bool asked = wrap != StripWrap::Fit && inSight && all <= kWholeRows;
+        const bool asked = asksForRows();
         const Index rows = asked ? all : std::min<Index>(all, kFewRows);
         most = std::max(std::min(most, asked ? kLowCard : kUsualCard),
                         most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
@@ -100,7 +105,7 @@ bool StagePlanner::keepsCells(qreal height) {
     for (std::size_t i = 0; i < m_plan.cards.size(); ++i) {
         const CardLayout card = cardOf(*m_plan.cards[i].input.entry, height);
         const Wished& wished = m_wished[i];
-        if (card.size.height() > height || card.formula.size() < wished.terms ||
+        if (card.size.height() > height || (!m_formulaGives && card.formula.size() < wished.terms) ||
             cellsInSight(card) < wished.cells - 0.5) {
             m_tooLow = height;
             return false;
@@ -143,22 +148,37 @@ void StagePlanner::chooseRows() {
     const Squeeze* const first = m_chosen;
     const std::size_t others = m_otherCount;
     const Index all = m_strip.layout.rowCount();
+    // Few rows of a length that was asked for are what is looked at: before them other storages' strips give way, and
+    // at last the formulas.
+    const bool asked = asksForRows();
+    const auto letFormulaGive = [this](bool gives) {
+        if (m_formulaGives == gives) return;
+        m_formulaGives = gives;
+        m_enough = std::min(m_wish, m_natural);
+        m_tooLow = kTooLow;
+    };
+    enum class Cards { Usual, Low, NoFormula };
     const auto choose = [&] {
         // No last cells of a strip of few rows are hidden below, as long as air pays for it: then it has no map either.
         for (Index rows = all <= kWholeRows ? all : kFewRows; rows > 1; --rows) {
-            for (const bool usual : {true, false}) {
+            for (const Cards cards : {Cards::Usual, Cards::Low, Cards::NoFormula}) {
+                if (cards == Cards::NoFormula && !(asked && rows == all)) continue;
+                letFormulaGive(cards == Cards::NoFormula);
                 for (const Squeeze* next = first; next <= m_tightest; ++next) {
                     if (next->forCopies && !m_copies) continue;
-                    if (std::min(m_plan.others.size(), next->others) < others) break;
+                    const bool fewer = std::min(m_plan.others.size(), next->others) < others;
+                    if (fewer && !asked) break;
                     apply(*next);
-                    if (others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
+                    if (!fewer && others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
                     const bool whole = rows == all;
                     const qreal map = whole && m_overflows && !m_strip.scrollsColumns() ? m_map : 0;
                     const qreal words = hasOverviewWords(m_strip) ? kOverviewWords : 0;
                     const qreal spare = whole ? std::min(m_plan.downZone - words, kLastGap) : 0;
                     const qreal left =
                         m_height - (m_rest - map - spare) - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch;
-                    if ((usual && left < std::min(m_natural, kUsualCard)) || !keepsCells(left)) continue;
+                    if ((cards == Cards::Usual && left < std::min(m_natural, kUsualCard)) || !keepsCells(left))
+                        continue;
+                    m_shelf |= fewer;
                     m_rows = rows;
                     m_cardHeight = cardsIn(left);
                     m_plan.downZone -= spare;

@@ -401,7 +401,7 @@ struct FlagPlace {
     QRectF cell;
     QString words;
     qreal top = 0, width = 0, textLeft = 0;
-    QRectF cloth; ///< empty on rows below the first: the cells above leave no room for it
+    QRectF cloth; ///< empty where the cells of the row above leave no room for it
     bool left = true;
 };
 
@@ -435,7 +435,10 @@ std::optional<FlagPlace> flagPlace(const StageContext& context) {
                                                            kLeastClothRise, kClothRise);
     flag.top = firstRow ? area.top() - rise : cell.top() - 4;
     flag.left = pole + 1 - flag.width >= kStageMargin;
-    if (firstRow) flag.cloth = QRectF(flag.left ? pole + 1 - flag.width : pole - 1, flag.top, flag.width, kClothHeight);
+    if (firstRow)
+        flag.cloth = QRectF(flag.left ? pole + 1 - flag.width : pole - 1, flag.top, flag.width, kClothHeight);
+    else if (flag.left && cell.left() <= area.left() + 1) // beside the row that begins with it
+        flag.cloth = QRectF(pole + 1 - flag.width, cell.bottom() - kClothHeight, flag.width, kClothHeight);
     return flag;
 }
 

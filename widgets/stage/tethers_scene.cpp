@@ -101,7 +101,7 @@ std::vector<QLineF> appendTethers(Scene& scene, const StageContext& context) {
     // Between the feet, or the line to the strip under the cards, and what stands highest below them.
     const QRectF flag = offsetFlagBox(context);
     qreal first = plan.busY, lowest = underCards ? plan.strip->handle.top() : first;
-    if (underCards && !flag.isEmpty()) lowest = flag.top();
+    if (underCards && !flag.isEmpty()) lowest = std::min(lowest, flag.top());
     if (!underCards && !aside.empty()) {
         lowest = (plan.others.empty() ? *plan.strip : plan.others.front()).handle.top();
         const qreal feet = plan.cardArea.bottom();

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void hoverRepaintsLittle();
     void changedRectsCoverEveryChange();
     void zoomingRepaintsWhatChanges();
+    void otherWrapKeepsTheView();
     void lanesTellAllDigits();
     void rectanglesAreJoined();
     void whatALineMadeMovesIntoItsPlace();
@@ -991,6 +992,28 @@ void TestExploreStage::zoomingRepaintsWhatChanges() {
         }
         shown = next;
     }
+}
+
+void TestExploreStage::otherWrapKeepsTheView() {
+    // The last row of a matrix is in sight in one row of cells; in rows of two it still is, though far below.
+    Workspace workspace;
+    const Tensor base = counting(24);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(24).view(4, 6)"),
+                                     base.withView(View{{4, 6}, {6, 1}, 0}), 0, 0);
+    const TensorId last =
+        workspace.add(QStringLiteral("B"), QStringLiteral("A[3:]"), base.withView(View{{1, 6}, {6, 1}, 18}), a, 1);
+    WorkspaceModel model;
+    ExploreStage stage(&model);
+    stage.resize(1011, 466);
+    model.setSnapshot(workspace.snapshot());
+    model.select(last);
+    stage.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&stage));
+    QVERIFY(planStage(stage.state()).strip->inSight(18));
+    stage.setWrap(StripWrap::Number, 2);
+    const StagePlan plan = planStage(stage.state());
+    QVERIFY(plan.strip->scrollsRows());
+    QVERIFY(showsPartOf(*plan.strip, workspace.entry(last).tensor.view()));
 }
 
 void TestExploreStage::lanesTellAllDigits() {

@@ -108,6 +108,7 @@ private Q_SLOTS:
     void rowsAreThoseOfTheMatrix_data();
     void rowsAreThoseOfTheMatrix();
     void rowsAskedForAreWhole();
+    void rowsAskedForTakeOtherStrips();
     void smallStoragesAreWhole_data();
     void smallStoragesAreWhole();
     void everyHopIsNamed();
@@ -397,6 +398,42 @@ void TestStripSight::rowsAskedForAreWhole() {
         QVERIFY2(!plan.strip->scrollsRows(), qPrintable(QStringLiteral("%1 cards").arg(cards)));
         for (const CardLayout& card : plan.cards) QVERIFY(card.shownRows >= 2);
     }
+}
+
+/// Few rows that were asked for take the place of another storage's strip, which is named then, and the cards beside
+/// them keep their formula: which rows they show stands in the head.
+void TestStripSight::rowsAskedForTakeOtherStrips() {
+    Workspace workspace;
+    const Tensor base = counting(24);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(24).view(4, 6)"),
+                                     base.withView(View{{4, 6}, {6, 1}, 0}), 0, 0);
+    const TensorId b =
+        workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{6, 4}, {1, 6}, 0}), a, 1);
+    const TensorId c =
+        workspace.add(QStringLiteral("C"), QStringLiteral("A[1:]"), base.withView(View{{3, 6}, {6, 1}, 6}), a, 2);
+    workspace.add(QStringLiteral("w"), QStringLiteral("torch.arange(8)"), counting(8), 0, 3);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = c;
+    state.viewport = {1011, 466};
+    state.options.wrap = StripWrap::Line64;
+    StagePlan plan = planStage(state);
+    QVERIFY(!plan.strip->scrollsRows());
+    QVERIFY(plan.others.empty());
+    QCOMPARE(plan.shelf.size(), std::size_t{1});
+    // Four rows leave the formula no room, two of them do.
+    state.options.wrap = StripWrap::Row;
+    plan = planStage(state);
+    QCOMPARE(plan.strip->visibleRows, Index{2});
+    for (const TensorId id : {a, b, c}) {
+        const CardLayout* card = plan.card(id);
+        QVERIFY2(card && card->formula.size() > 0 && card->shownRows == 2, qPrintable(workspace.entry(id).name));
+        QVERIFY(std::any_of(card->texts.begin(), card->texts.end(),
+                            [](const TextItem& item) { return item.text.contains(QStringLiteral("rows 0–1 of")); }));
+    }
+    // The offset is the first of the second row: its flag stands beside that.
+    const QStringList words = texts(exploreScene(state));
+    QVERIFY(words.contains(QStringLiteral("offset 6")));
 }
 
 void TestStripSight::smallStoragesAreWhole_data() {
