@@ -37,8 +37,12 @@ GestureResult boxGesture(const TensorEntry& entry, std::vector<BoxRange> box, In
     const View& view = entry.tensor.view();
     const std::size_t dims = view.shape.size();
     if (box.size() != dims) return out;
-    for (std::size_t d = 0; d < dims; ++d)
+    for (std::size_t d = 0; d < dims; ++d) {
         if (box[d].whole) box[d] = {0, view.shape[d] - 1, false, true};
+        // Before the first element there is nothing that a line could ask for: negative starts count from the end.
+        box[d].first = std::max<Index>(box[d].first, 0);
+        box[d].last = std::max<Index>(box[d].last, 0);
+    }
     step = std::max<Index>(step, 1);
 
     std::size_t narrowed = 0, selected = 0;

@@ -14,6 +14,9 @@ namespace {
 constexpr qreal kLabelHeight = 15, kArrow = 9;
 /// Between places for words beside an arch, when the nearest ones are taken.
 constexpr qreal kFarther = 20;
+constexpr int kFarthest = 12;
+/// A piece of the arch before words between rows, where they may stand beside another one.
+constexpr qreal kKey = 10, kAfterKey = 4;
 
 /// Hops of one dim that follow one another, drawn with one label when single arches are too narrow for theirs.
 struct Run {
@@ -60,6 +63,7 @@ public:
         for (std::size_t i = 0; i < hops.size();) {
             std::size_t end = i + 1;
             while (end < hops.size() && hops[end].dim == hops[i].dim) ++end;
+            m_dim = hops[i].dim;
             appendLabels(hops, {i, end});
             i = end;
         }
@@ -129,12 +133,15 @@ private:
                    bool overArches = false) {
         const QRectF& area = m_on.strip.layout.area;
         for (const QString& text : {words, brief}) {
-            const qreal width = textWidth(FontRole::LabelStrong, text) + 8;
-            for (int farther = 0; farther < 6; ++farther) {
+            const qreal width = widthOf(text);
+            for (int farther = 0; farther < kFarthest; ++farther) {
                 const qreal gap = 8 + farther * kFarther;
                 for (const qreal x : {right + gap, left - gap - width}) {
                     const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
-                    if (box.left() < area.left() || box.right() > m_on.rowEnd || box.bottom() > m_on.bottom) continue;
+                    if (box.left() < area.left() || box.right() > m_on.right - 4 || box.bottom() > m_on.bottom)
+                        continue;
+                    // Right of short rows there is nothing but the ways that links go down.
+                    if (box.right() > m_on.rowEnd && meetsAny(m_trunks, box)) continue;
                     if (isTaken(box) || (!overArches && (meetsArch(box, -1) || meetsAny(m_links, box)))) continue;
                     put(box, text);
                     return true;
@@ -150,7 +157,7 @@ private:
         constexpr qreal kStep = 4;
         const qreal low = std::min(a, b) + kArrow, high = std::min(std::max(a, b), m_on.rowEnd) - kArrow;
         for (const QString& text : {words, brief}) {
-            const qreal width = textWidth(FontRole::LabelStrong, text) + 8, middle = (low + high - width) / 2;
+            const qreal width = widthOf(text), middle = (low + high - width) / 2;
             for (qreal shift = 0; shift <= (high - low - width) / 2; shift += kStep) {
                 for (const qreal left : {middle - shift, middle + shift}) {
                     const QRectF box(left, y - kLabelHeight / 2, width, kLabelHeight);
@@ -215,7 +222,7 @@ private:
 
     /// Over the first row words have their usual place, in the middle between `a` and `b`, and move aside for others.
     bool labelOver(qreal a, qreal b, qreal y, const QString& words) {
-        const qreal width = textWidth(FontRole::LabelStrong, words) + 8;
+        const qreal width = widthOf(words);
         QRectF box((a + b) / 2 - width / 2, y - kLabelHeight / 2, width, kLabelHeight);
         box.moveLeft(std::clamp(box.left(), m_on.strip.layout.area.left(), m_on.right - width - 4));
         const std::optional<qreal> left = freePlace(box, a, b, false);
@@ -286,13 +293,13 @@ private:
         const QRectF& area = m_on.strip.layout.area;
         const qreal a = std::clamp(m_on.centre(first.from), area.left(), area.right());
         const qreal b = std::clamp(m_on.centre(last.to), area.left(), area.right());
-        const qreal width = textWidth(FontRole::LabelStrong, words);
-        const qreal x = std::clamp((a + b) / 2, area.left() + width / 2 + 4, m_on.right - width / 2 - 8);
+        const qreal width = widthOf(words);
+        const qreal x = std::clamp((a + b) / 2, area.left() + width / 2, m_on.right - width / 2 - 4);
         const qreal sign = HopGeometry::up(first) ? -1 : 1;
         const qreal distance =
             inside ? m_on.peak(first) - kLabelHeight / 2 - 7 : m_on.peak(first) + kLabelHeight / 2 + 7;
         const qreal y = m_on.base(first) + sign * distance;
-        QRectF box(x - width / 2 - 4, y - kLabelHeight / 2, width + 8, kLabelHeight);
+        QRectF box(x - width / 2, y - kLabelHeight / 2, width, kLabelHeight);
         if (const std::optional<qreal> left = freePlace(box, a, b, inside)) {
             box.moveLeft(*left);
         } else if (isTaken(box)) {
@@ -309,12 +316,28 @@ private:
         put(box, words);
     }
 
+    /// Of the box round words, with the key before them.
+    qreal widthOf(const QString& words) const {
+        return textWidth(FontRole::LabelStrong, words) + 8 + (m_on.wrapped ? kKey + kAfterKey : 0);
+    }
+
     void put(const QRectF& box, const QString& words) {
         m_taken.push_back(box);
         m_covered += meetsLink(box);
         m_scene.nodes.push_back({m_on.part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
+        qreal left = box.left();
+        if (m_on.wrapped) {
+            PathItem key;
+            key.path.moveTo(left + 4, box.center().y());
+            key.path.lineTo(left + 4 + kKey, box.center().y());
+            key.stroke = Theme::dimTone(m_dim);
+            key.width = 3;
+            key.style = m_dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
+            m_scene.nodes.push_back({m_on.part, std::move(key)});
+            left += kKey + kAfterKey;
+        }
         TextItem text;
-        text.pos = box.center();
+        text.pos = QPointF((left + box.right()) / 2, box.center().y());
         text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
         text.text = words;
         text.font = FontRole::LabelStrong;
@@ -324,7 +347,8 @@ private:
     Scene& m_scene;
     const HopGeometry& m_on;
     const std::vector<HopArch>& m_arches;
-    Index m_unit; ///< bytes of an element where strides are told in bytes, else 0
+    Index m_unit;    ///< bytes of an element where strides are told in bytes, else 0
+    Index m_dim = 0; ///< whose words are being put
     std::vector<QRectF> m_taken;
     int m_covered = 0;                        ///< labels over links
     std::vector<QPolygonF> m_links, m_trunks; ///< words keep clear of them where there is another place

@@ -171,8 +171,6 @@ int appendHops(Scene& scene, const StageContext& context) {
     if (!context.selected || !hasHops(context)) return 0;
     const View& view = context.selected->tensor.view();
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
-    // The links of a cell of another storage pass here.
-    if (!coord && context.pick && context.pick->storageId != context.plan.strip->storageId) return 0;
     // Without a picked element, and by a cell that the view does not reach, its strides are told from its first one.
     const HopGeometry on(context);
     const std::vector<Hop> hops = coord ? hopsTo(view, *coord) : firstHops(view);

@@ -317,6 +317,7 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
             if (!down && pixels.x() == 0) pixels = QPointF(pixels.y(), 0);
             const auto cells = [](qreal delta) { return static_cast<Index>(std::round(-delta / 20)); };
             d->scrollCard(card.input.entry->id, cells(pixels.y()), cells(pixels.x()));
+            if (d->drag == DragKind::None) d->hoverAt(p); // another cell came under the pointer
             event->accept();
             return;
         }

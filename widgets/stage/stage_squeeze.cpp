@@ -55,11 +55,11 @@ void StagePlanner::apply(const Squeeze& squeeze) {
              (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_frame.barHeight + kBottom;
 }
 
-/// Whether there are few rows, of a length that was asked for and that is in sight.
+/// Whether rows have a length that was asked for and that is in sight.
 bool StagePlanner::asksForRows() const {
     const StripWrap wrap = m_state.options.wrap;
     const bool inSight = wrap != StripWrap::Row || !m_strip.scrollsColumns();
-    return wrap != StripWrap::Fit && inSight && m_strip.layout.rowCount() <= kWholeRows;
+    return wrap != StripWrap::Fit && inSight;
 }
 
 /// Which cells the cards show in any case: those for which there is room when all else has given way. What gives way is
@@ -84,9 +84,9 @@ void StagePlanner::wishForCells() {
         // A few rows of the strip are worth more than tall cards. Rows of a length that was asked for are what is
         // looked at: where they are few they are whole, and cards, which can scroll, show fewer of theirs.
         const Index all = m_strip.layout.rowCount();
-        const bool asked = asksForRows();
-        const Index rows = asked ? all : std::min<Index>(all, kFewRows);
-        most = std::max(std::min(most, asked ? kLowCard : kUsualCard),
+        const bool few = asksForRows() && all <= kWholeRows;
+        const Index rows = few ? all : std::min<Index>(all, kFewRows);
+        most = std::max(std::min(most, asksForRows() ? kLowCard : kUsualCard),
                         most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
     }
     m_wish = std::max(kLeastCard, std::min(m_wish, most));
@@ -150,7 +150,7 @@ void StagePlanner::chooseRows() {
     const Index all = m_strip.layout.rowCount();
     // Few rows of a length that was asked for are what is looked at: before them other storages' strips give way, and
     // at last the formulas.
-    const bool asked = asksForRows();
+    const bool asked = asksForRows() && all <= kWholeRows;
     const auto letFormulaGive = [this](bool gives) {
         if (m_formulaGives == gives) return;
         m_formulaGives = gives;

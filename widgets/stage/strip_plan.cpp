@@ -2,6 +2,7 @@
 
 #include "widgets/stage/strip_plan.h"
 
+#include "widgets/card/colours.h"
 #include "widgets/card/draw.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/scene/strip_summary.h"
@@ -11,26 +12,28 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <utility>
 
 namespace stridescope {
 
 namespace {
 
 /// Slots from one row of a view to the next: its second smallest step, whichever dim it belongs to. All views of a
-/// matrix then stand on the same rows, its transpose and a narrowed one too, and a column stands upright.
-Index rowOf(const View& view) {
-    Index least = 0, next = 0; // steps of different length, 0: none yet
+/// matrix then stand on the same rows, its transpose and a narrowed one too, and a column stands upright. The colours
+/// of a pixel are no row: of a picture that has them side by side it is the step after that.
+Index rowOf(const Tensor& tensor) {
+    const View& view = tensor.view();
+    Dims steps; // of different length
     for (std::size_t d = 0; d < view.shape.size(); ++d) {
         const Index step = view.shape[d] > 1 ? std::abs(view.stride[d]) : 0;
-        if (step == 0 || step == least || step == next) continue;
-        if (least == 0 || step < least)
-            next = std::exchange(least, step);
-        else if (next == 0 || step < next)
-            next = step;
+        if (step != 0 && std::find(steps.begin(), steps.end(), step) == steps.end()) steps.push_back(step);
     }
-    if (next > 0) return next;
-    return least > 1 ? least : view.shape.empty() ? 1 : view.shape.back();
+    std::sort(steps.begin(), steps.end());
+    if (steps.empty()) return view.shape.empty() ? 1 : view.shape.back();
+    const int colours = colourDim(tensor, view);
+    const bool pixels = colours >= 0 && std::abs(view.stride[static_cast<std::size_t>(colours)]) == steps[0];
+    const std::size_t row = pixels ? 2 : 1;
+    if (row < steps.size()) return steps[row];
+    return steps[0] > 1 ? steps[0] : view.shape.back();
 }
 
 } // namespace
@@ -44,7 +47,7 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
         wanted = static_cast<Index>(std::floor(width / cellWidth + 1e-6));
         break;
     case StripWrap::Row:
-        wanted = rowOf(selected.tensor.view());
+        wanted = rowOf(selected.tensor);
         break;
     case StripWrap::Line64:
         wanted = 64 / static_cast<Index>(selected.tensor.itemSize());

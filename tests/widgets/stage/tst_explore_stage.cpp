@@ -96,6 +96,7 @@ private Q_SLOTS:
     void changedRectsCoverEveryChange();
     void zoomingRepaintsWhatChanges();
     void otherWrapKeepsTheView();
+    void wheelMovesTheHover();
     void lanesTellAllDigits();
     void rectanglesAreJoined();
     void whatALineMadeMovesIntoItsPlace();
@@ -1014,6 +1015,31 @@ void TestExploreStage::otherWrapKeepsTheView() {
     const StagePlan plan = planStage(stage.state());
     QVERIFY(plan.strip->scrollsRows());
     QVERIFY(showsPartOf(*plan.strip, workspace.entry(last).tensor.view()));
+}
+
+void TestExploreStage::wheelMovesTheHover() {
+    // The mouse stays where it is and the cells move: what is linked is the one that came under it.
+    Workspace workspace;
+    const TensorId tall = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(120).view(40, 3)"),
+                                        counting(120).withView(View{{40, 3}, {3, 1}, 0}), 0, 0);
+    WorkspaceModel model;
+    ExploreStage stage(&model);
+    stage.resize(1011, 466);
+    model.setSnapshot(workspace.snapshot());
+    model.select(tall);
+    stage.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&stage));
+    const QPointF at = planStage(stage.state()).card(tall)->cellRect({1, 1})->center();
+    const QPointF global = stage.mapToGlobal(at);
+    QMouseEvent over(QEvent::MouseMove, at, global, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&stage, &over);
+    QVERIFY(model.selection().hover.has_value());
+    QCOMPARE(model.selection().hover->coord, (Dims{1, 1}));
+    QWheelEvent wheel(at, global, {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&stage, &wheel);
+    const Index first = planStage(stage.state()).card(tall)->firstRow;
+    QVERIFY(first > 0);
+    QCOMPARE(model.selection().hover->coord, (Dims{first + 1, 1}));
 }
 
 void TestExploreStage::lanesTellAllDigits() {
