@@ -36,7 +36,8 @@ class HopLabels {
 public:
     HopLabels(Scene& scene, const StageContext& context, const HopGeometry& on, const std::vector<HopArch>& arches)
         : m_scene(scene), m_on(on), m_arches(arches),
-          m_unit(context.state.options.byteStrides ? static_cast<Index>(context.selected->tensor.itemSize()) : 0) {
+          m_unit(context.state.options.byteStrides ? static_cast<Index>(context.selected->tensor.itemSize()) : 0),
+          m_sparesLinks(context.pick && context.pick->storageId != on.strip.storageId) {
         for (const QRectF& box : {notInSightBox(context), offsetFlagBox(context)})
             if (!box.isEmpty()) m_taken.push_back(box);
         // Links to lower rows go down beside the strip and arrive through the gap over their cell.
@@ -322,6 +323,7 @@ private:
     }
 
     void put(const QRectF& box, const QString& words) {
+        if (m_sparesLinks && meetsLink(box)) return; // the arch and the formula remain
         m_taken.push_back(box);
         m_covered += meetsLink(box);
         m_scene.nodes.push_back({m_on.part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
@@ -350,6 +352,7 @@ private:
     Index m_unit;    ///< bytes of an element where strides are told in bytes, else 0
     Index m_dim = 0; ///< whose words are being put
     std::vector<QRectF> m_taken;
+    const bool m_sparesLinks;                 ///< of a cell of another storage, which only pass by
     int m_covered = 0;                        ///< labels over links
     std::vector<QPolygonF> m_links, m_trunks; ///< words keep clear of them where there is another place
 };
