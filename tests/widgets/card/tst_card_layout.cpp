@@ -741,9 +741,10 @@ void TestCardLayout::smallColourPicture() {
         const QImage image = renderImage(scene, Theme());
         Dims pixel{0, 0, 0};
         pixel[channels == 2 ? 1 : 2] = 2;
-        const auto valueAt = [&](Index channel) {
+        // A copy: clang 14 knows no captures of structured bindings.
+        const auto valueAt = [&, dim = static_cast<std::size_t>(channels)](Index channel) {
             Dims coord = pixel;
-            coord[static_cast<std::size_t>(channels)] = channel;
+            coord[dim] = channel;
             return static_cast<int>(entry.tensor.view().slot(coord)) * 3;
         };
         const QPointF centre = colours.cellRect(pixel)->center();
