@@ -5,6 +5,7 @@
 #include "core/session/session_file.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -15,13 +16,48 @@
 #include <QThread>
 #include <QTimer>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 using namespace stridescope;
+
+namespace {
+
+/// Whether the wall clock of this process jumps: somebody sets it, or a laptop wakes up.
+std::atomic<bool> g_clockJumps = false;
+
+/// Seconds by which the wall clock is wrong this time: hours and years, to and fro.
+time_t jump() {
+    static std::atomic<unsigned> calls = 0;
+    constexpr time_t kHour = 3600, kYear = 365 * 24 * kHour;
+    constexpr time_t kJumps[] = {0, 10 * kYear, -10 * kYear, kHour, -kHour};
+    return g_clockJumps ? kJumps[calls++ % std::size(kJumps)] : 0;
+}
+
+} // namespace
+
+// In the place of the C library's, for all libraries of this process.
+extern "C" {
+[[gnu::visibility("default")]] int clock_gettime(clockid_t id, timespec* at) noexcept {
+    const auto failed = static_cast<int>(syscall(SYS_clock_gettime, id, at));
+    if (failed == 0 && id == CLOCK_REALTIME) at->tv_sec += jump();
+    return failed;
+}
+[[gnu::visibility("default")]] int gettimeofday(timeval* at, void*) noexcept {
+    timespec now{};
+    const int failed = clock_gettime(CLOCK_REALTIME, &now);
+    *at = {now.tv_sec, now.tv_nsec / 1000};
+    return failed;
+}
+}
 
 namespace {
 
@@ -110,6 +146,14 @@ class TestJournal : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void theClockJumps() {
+        g_clockJumps = true;
+        std::set<int> years;
+        for (int i = 0; i < 5; ++i) years.insert(QDateTime::currentDateTimeUtc().date().year());
+        g_clockJumps = false;
+        QVERIFY2(years.size() >= 3, "Qt asks for the time in another way: the jumps below are none");
+    }
+
     void whatWasDoneIsThere() {
         QTemporaryDir folder;
         Bench a;
@@ -311,8 +355,10 @@ private Q_SLOTS:
             QTemporaryDir folder;
             QProcess child;
             child.setProcessChannelMode(QProcess::SeparateChannels);
-            child.start(QCoreApplication::applicationFilePath(),
-                        {QStringLiteral("--act"), folder.path(), QString::number(seed)});
+            // For every third one the clock jumps meanwhile.
+            QStringList arguments{QStringLiteral("--act"), folder.path(), QString::number(seed)};
+            if (kill % 3 == 2) arguments << QStringLiteral("--clock-jumps");
+            child.start(QCoreApplication::applicationFilePath(), arguments);
             QVERIFY(child.waitForStarted());
             QThread::msleep(QRandomGenerator(seed).bounded(150u, 1500u));
             child.kill();
@@ -362,7 +408,8 @@ private Q_SLOTS:
 
 int main(int argc, char** argv) {
     QCoreApplication application(argc, argv);
-    if (argc == 4 && std::string_view(argv[1]) == "--act")
+    g_clockJumps = argc == 5;
+    if (argc >= 4 && std::string_view(argv[1]) == "--act")
         return act(QString::fromLocal8Bit(argv[2]), QString::fromLocal8Bit(argv[3]).toUInt());
     // Qt ends a function after five minutes, which a thousand kills do not fit into.
     bool set = false;
