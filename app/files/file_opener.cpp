@@ -308,7 +308,9 @@ FileOpener::FileOpener(QObject* parent) : QObject(parent) {
 FileOpener::~FileOpener() {
     m_waiting.clear();
     cancel();
-    if (m_thread) m_thread->wait();
+    if (!m_thread) return;
+    m_thread->wait();
+    delete m_thread;
 }
 
 void FileOpener::open(const QStringList& paths, const OpenChoices& choices) {

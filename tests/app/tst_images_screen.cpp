@@ -310,7 +310,7 @@ private Q_SLOTS:
         screen()->exportTo(saved);
         QTRY_VERIFY(!screen()->isExporting());
         QCOMPARE(QImage(saved).size(), seen);
-        QVERIFY2(beats.longest() < 50, qPrintable(QString::number(beats.longest())));
+        QVERIFY2(beats.longest() < test::kLongestBeat, qPrintable(QString::number(beats.longest())));
         // In the workspace: undo gives every byte back, and the file never changed.
         const Tensor images = entry("images")->tensor;
         const auto bytes = [&] {

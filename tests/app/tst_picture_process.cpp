@@ -250,7 +250,7 @@ private Q_SLOTS:
         const QString words = message()->title() + QLatin1Char(' ') + message()->detail();
         QVERIFY2(words.contains(QStringLiteral("the decoder failed (ended by signal 11)")), qPrintable(words));
         QVERIFY(m_window->workspace()->model()->snapshot()->tensors.empty());
-        QVERIFY2(beats.longest() < 50, qPrintable(QString::number(beats.longest())));
+        QVERIFY2(beats.longest() < test::kLongestBeat, qPrintable(QString::number(beats.longest())));
         setPictureProgram(m_program);
         m_window->openFiles({path});
         QTRY_COMPARE(m_window->workspace()->model()->snapshot()->tensors.size(), std::size_t{1});

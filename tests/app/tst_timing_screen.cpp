@@ -213,7 +213,7 @@ private Q_SLOTS:
                 QTest::mouseMove(view(), QPoint(200 + static_cast<int>(since.elapsed() % 300), 150));
             QThread::msleep(1);
         }
-        QVERIFY2(beats.longest() < 50, qPrintable(QStringLiteral("%1 ms").arg(beats.longest())));
+        QVERIFY2(beats.longest() < test::kLongestBeat, qPrintable(QStringLiteral("%1 ms").arg(beats.longest())));
         const double perSecond =
             (view()->drawn() - before) * 1000.0 / static_cast<double>(std::max<qint64>(since.elapsed(), 1));
         QVERIFY2(perSecond <= 11, qPrintable(QString::number(perSecond)));

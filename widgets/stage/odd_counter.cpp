@@ -75,9 +75,10 @@ void OddCounter::startNext() {
 
 void OddCounter::ended(QThread* thread) {
     thread->wait();
-    thread->deleteLater();
     std::erase(m_threads, thread);
-    if (thread != m_thread) return;
+    const bool wanted = thread == m_thread;
+    delete thread; // not later: the last one may end when no loop is left to delete it
+    if (!wanted) return;
     m_thread = nullptr;
     const std::shared_ptr<Work> work = std::exchange(m_work, nullptr);
     if (work->result) m_counts.set(work->source, work->version, *work->result);
