@@ -194,6 +194,18 @@ private Q_SLOTS:
         QCOMPARE(picked.last()[0].toLongLong(), static_cast<long long>(tensor.numel() - 1));
     }
 
+    /// A second window that follows says the picked pixel back: the keys still go from image to image.
+    void aPickThatIsSaidBack() {
+        ImageGridView view;
+        view.setSheets(ImageSheet(numbered(12, 1, 8, 8), 4, 2));
+        QTest::keyClick(&view, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(view.picked() && view.movesByImages());
+        view.pick(*view.picked());
+        QVERIFY(view.movesByImages());
+        QTest::keyClick(&view, Qt::Key_Down);
+        QVERIFY(!view.movesByImages());
+    }
+
     void stepsAreDraggedAndSlid() {
         StepList list;
         std::vector<ShownStep> steps(3);
