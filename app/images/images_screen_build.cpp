@@ -330,7 +330,7 @@ QWidget* ImagesScreen::buildRight() {
     };
     range(tr("Auto"), [this, set] {
         if (m_base.defined() && ImageSheet::whyNot(shownTensor()).isEmpty()) {
-            const ValueCounts counts = countValues(shownTensor(), m_look, 100'000);
+            const ValueCounts counts = countValues(shownTensor(), m_look, 100'000, m_result.overwrites().get());
             set(counts.low, counts.high);
         }
     });
