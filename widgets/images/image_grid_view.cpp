@@ -199,12 +199,13 @@ const QImage* ImageGridView::Layer::tile(quint64 key) const {
 /// Reads pieces that are missing, for as long as a frame may take. False: some still are.
 bool ImageGridView::readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock) {
     const Pieces pieces(step, seen);
+    const int budget = compares() ? kFrameBudget / 2 : kFrameBudget; // two pictures share a frame
     for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
         for (Index tx = pieces.left; tx < pieces.right; ++tx) {
             const Index side = Index{kTile} * step;
             Layer::Tile* tile = layer.tiles.object(keyOf(step, tx, ty));
             while (!tile || tile->rows < kTile) {
-                if (clock.elapsed() >= kFrameBudget) return false;
+                if (clock.elapsed() >= budget) return false;
                 if (!tile) {
                     tile = new Layer::Tile{QImage(kTile, kTile, QImage::Format_RGB32)};
                     layer.tiles.insert(keyOf(step, tx, ty), tile);
