@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <utility>
 
 namespace stridescope {
 
@@ -38,20 +39,27 @@ public:
     }
 };
 
-/// The same view over a copy of the storage: strides and slots stay what they are. Not `whole`: what lies between the
-/// lowest and the highest slot of `t` is copied, and the storage's beginning, which is shown. Nobody reads the rest;
-/// pages of new memory that are not touched take no room.
-Tensor onOwnStorage(const Tensor& t, bool whole) {
-    const auto bytes = static_cast<Index>(t.storage()->bytes());
+/// What is copied of a tensor's storage for writing: the bytes from `first` up to `last`, without it.
+std::pair<Index, Index> copiedFor(const Tensor& t, bool whole) {
     const auto item = static_cast<Index>(t.itemSize());
     const Reach used = reach(t.view()).valueOrThrow();
-    const Index from = whole || used.empty() ? 0 : used.lowest * item;
-    const Index count = whole ? bytes : used.empty() ? 0 : (used.highest + 1) * item - from;
+    if (whole) return {0, static_cast<Index>(t.storage()->bytes())};
+    return used.empty() ? std::pair<Index, Index>() : std::pair(used.lowest * item, (used.highest + 1) * item);
+}
+
+/// The same view over a copy of the storage: strides and slots stay what they are. Not `whole`: what lies between the
+/// lowest and the highest slot of `t` is copied, and the storage's beginning, which is shown. Nobody reads the rest;
+/// pages of new memory that are not touched take no room. `overwrites` are carried out on what is copied.
+Tensor onOwnStorage(const Tensor& t, const OverwritesPtr& overwrites, bool whole) {
+    const auto [from, to] = copiedFor(t, whole);
     constexpr Index kBeginning = 4096;
-    const Tensor copy = empty({bytes}, {DType::UInt8, Device{}});
-    for (const View& part : {View{{std::min(from, kBeginning)}, {1}, 0}, View{{count}, {1}, from}})
-        if (part.shape[0] > 0) // on all processors
-            copy_(Tensor(copy.storage(), part, DType::UInt8), Tensor(t.storage(), part, DType::UInt8));
+    const Tensor copy = empty({static_cast<Index>(t.storage()->bytes())}, {DType::UInt8, Device{}});
+    for (const View& part : {View{{std::min(from, kBeginning)}, {1}, 0}, View{{to - from}, {1}, from}}) {
+        if (part.shape[0] == 0) continue;
+        // On all processors.
+        copy_(Tensor(copy.storage(), part, DType::UInt8), Tensor(t.storage(), part, DType::UInt8));
+        if (overwrites) overwrites->writeTo(copy.storage()->data(), part.offset, part.offset + part.shape[0]);
+    }
     return Tensor(copy.storage(), t.view(), t.dtype());
 }
 
@@ -78,38 +86,115 @@ Tensor valueOf(const expr::Value& value) {
     return result->tensor;
 }
 
-ChainOutcome carryOut(const Tensor& before, const QString& code, bool whole = true) {
+expr::Program parsed(const std::string& source) {
+    expr::Program program = expr::parseProgram(source).valueOrThrow();
+    if (program.statements.size() != 1) throwRefusal({ErrorKind::Value, "CHAIN-03", "a step is one operation", {}, {}});
+    return program;
+}
+
+/// What a dry run says of a step.
+struct Trial {
+    bool needsValues = false, writes = false;
+    Tensor touched;
+    std::optional<View> view; ///< of bytes, if the step gives a view on the storage of its tensor as such
+};
+
+Trial tried(const Tensor& before, const std::string& source) {
+    const expr::Program program = parsed(source);
+    Trial trial;
+    DryEnvironment environment;
+    environment.tensor = before;
+    try {
+        const expr::Value value = expr::Evaluator(environment, {true}).execute(program.statements.front(), source);
+        const auto* result = value.as<expr::TensorValue>();
+        if (result && result->tensor.storage() == before.storage() && result->tensor.dtype() == DType::UInt8)
+            trial.view = result->tensor.view();
+    } catch (const Error& error) {
+        if (error.refusal().id != "EXPR-30") throw;
+        trial.needsValues = true;
+    }
+    trial.writes = environment.written;
+    trial.touched = environment.touched;
+    return trial;
+}
+
+/// The place that a step writes to, and what it makes of what stands there, as the code of each.
+struct ByteWrite {
+    QString place, operation;
+};
+
+/// Operations with nothing but numbers, each of which makes of a value another one.
+std::optional<ByteWrite> byteWriteOf(const QString& code) {
+    static const QString number = QStringLiteral("(?:\\w+ ?= ?)?-?(?:\\d+\\.?\\d*|\\.\\d+)(?:e-?\\d+)?");
+    static const QRegularExpression method(
+        QStringLiteral("^(.*)(\\.(?:(?:fill|add|sub|mul|floor_divide|remainder|clamp|clamp_min|clamp_max|bitwise_and|"
+                       "bitwise_or|bitwise_xor)_\\(%1(?:, ?%1)*\\)|(?:zero|neg|bitwise_not)_\\(\\)))$")
+            .arg(number));
+    static const QRegularExpression assignment(
+        QStringLiteral("^(.*\\]) ?((?:\\+|-|\\*|//|%|&|\\||\\^)?= ?%1)$").arg(number));
+    if (const auto match = method.match(code); match.hasMatch()) return ByteWrite{match.captured(1), match.captured(2)};
+    if (const auto match = assignment.match(code); match.hasMatch())
+        return ByteWrite{match.captured(1), QStringLiteral("[:] ") + match.captured(2)};
+    return std::nullopt;
+}
+
+/// The write as a table: what the operation makes of each of the 256 bytes. Null where it is no such write.
+OverwritesPtr asOverwrites(const Tensor& before, const OverwritesPtr& overwrites, const QString& code,
+                           const Tensor& touched) {
+    const std::optional<ByteWrite> write = byteWriteOf(code);
+    if (!write || before.dtype() != DType::UInt8 || touched.dtype() != DType::UInt8) return nullptr;
+    const Trial place = tried(before, kName + write->place.toStdString());
+    if (place.writes || place.needsValues || place.view != touched.view()) return nullptr;
+    ChainEnvironment environment;
+    environment.tensor = arange(Scalar(Index{256}), {DType::UInt8, Device{}});
+    const std::string source = kName + write->operation.toStdString();
+    try {
+        expr::Evaluator(environment).execute(parsed(source).statements.front(), source);
+    } catch (const Error&) {
+        return nullptr; // the step itself says why, if it is refused
+    }
+    Overwrites::Table table;
+    std::copy_n(environment.tensor.data<std::uint8_t>(), table.size(), table.begin());
+    return Overwrites::with(overwrites, touched.view(), table);
+}
+
+ChainOutcome written(const Tensor& tensor, const OverwritesPtr& overwrites, const Tensor& touched) {
+    ChainOutcome outcome;
+    outcome.cost = ChainOutcome::Cost::Write;
+    outcome.tensor = tensor;
+    outcome.overwrites = overwrites;
+    outcome.touched = touched;
+    outcome.written = touched.numel();
+    outcome.bytes = touched.nbytes();
+    return outcome;
+}
+
+ChainOutcome carryOut(const Tensor& before, const OverwritesPtr& overwrites, const QString& code, bool whole) {
     ChainOutcome outcome;
     outcome.tensor = before;
+    outcome.overwrites = overwrites;
     try {
         const std::string source = kName + code.toStdString();
-        const expr::Program program = expr::parseProgram(source).valueOrThrow();
-        if (program.statements.size() != 1)
-            throwRefusal({ErrorKind::Value, "CHAIN-03", "a step is one operation", {}, {}});
-        DryEnvironment trial;
-        trial.tensor = before;
-        try {
-            expr::Evaluator(trial, {true}).execute(program.statements.front(), source);
-        } catch (const Error& error) {
-            // What needs values is told by carrying it out, on a copy to be safe.
-            if (error.refusal().id != "EXPR-30") throw;
-            trial.written = true;
-        }
+        const expr::Program program = parsed(source);
+        const Trial trial = tried(before, source);
+        const auto [from, to] = copiedFor(before, whole);
+        if (trial.writes && !trial.needsValues && !whole && to - from >= kKeptAsOverwrites)
+            if (const OverwritesPtr all = asOverwrites(before, overwrites, code, trial.touched))
+                return written(before, all, trial.touched);
         ChainEnvironment environment;
-        environment.tensor = trial.written ? onOwnStorage(before, whole) : before;
+        environment.tensor = before;
+        // What needs values is told by carrying it out, on a copy to be safe; what only looks needs no values.
+        if (trial.writes || trial.needsValues || (overwrites && !trial.view))
+            environment.tensor = onOwnStorage(before, overwrites, whole);
         expr::Evaluator evaluator(environment);
         const expr::Value value = evaluator.execute(program.statements.front(), source);
-        if (environment.written) {
-            outcome.cost = ChainOutcome::Cost::Write;
-            outcome.tensor = environment.tensor;
-            outcome.touched = environment.touched;
-            outcome.written = environment.touched.numel();
-            outcome.bytes = environment.touched.nbytes();
-            return outcome;
-        }
+        if (environment.written) return written(environment.tensor, nullptr, environment.touched);
         const Tensor result = valueOf(value);
         const bool view = result.storage() == environment.tensor.storage();
-        outcome.tensor = view ? Tensor(before.storage(), result.view(), result.dtype()) : result;
+        // Overwrites are of bytes: as another dtype they are seen where they are carried out.
+        const bool seen = view && (!overwrites || result.dtype() == DType::UInt8);
+        outcome.tensor = seen ? Tensor(before.storage(), result.view(), result.dtype()) : result;
+        outcome.overwrites = seen ? overwrites : nullptr;
         outcome.cost = view ? ChainOutcome::Cost::View : ChainOutcome::Cost::Copy;
         outcome.bytes = view ? 0 : static_cast<Index>(result.storage()->bytes());
     } catch (const Error& error) {
@@ -124,6 +209,10 @@ ChainOutcome carryOut(const Tensor& before, const QString& code, bool whole = tr
 
 } // namespace
 
+Tensor carriedOut(const Tensor& tensor, const OverwritesPtr& overwrites) {
+    return overwrites ? onOwnStorage(tensor, overwrites, false) : tensor;
+}
+
 ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps, const ChainResult* known) {
     ChainResult result;
     result.last = result.base = base;
@@ -137,12 +226,13 @@ ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps, co
     for (std::size_t i = 0; i < steps.size(); ++i) {
         ChainOutcome outcome;
         outcome.tensor = result.last;
+        outcome.overwrites = result.overwrites();
         if (i < same) {
             outcome = known->steps[i];
         } else if (steps[i].on && result.refused >= 0) {
             outcome.cost = ChainOutcome::Cost::Refused;
         } else if (steps[i].on) {
-            outcome = carryOut(result.last, steps[i].code, whole);
+            outcome = carryOut(result.last, result.overwrites(), steps[i].code, whole);
         }
         if (outcome.refusal && result.refused < 0) result.refused = static_cast<int>(i);
         result.last = outcome.tensor;
@@ -157,7 +247,7 @@ namespace {
 std::optional<Tensor> numbersThrough(const Tensor& numbers, const Dims& shape, const QString& code) {
     Dims ones(shape.size(), 1);
     ones[0] = numbers.size(0);
-    ChainOutcome outcome = carryOut(expand(view(numbers, ones), shape), code);
+    ChainOutcome outcome = carryOut(expand(view(numbers, ones), shape), nullptr, code, true);
     if (outcome.refusal || outcome.tensor.dim() != static_cast<Index>(shape.size())) return std::nullopt;
     Tensor first = outcome.tensor;
     while (first.dim() > 1) first = select(first, first.dim() - 1, 0);

@@ -222,7 +222,7 @@ void ImagesScreen::showSteps() {
             step.why = outcome.refusal ? QString::fromStdString(sanitiseForDisplay(outcome.refusal->message))
                                        : tr("waits for the step above");
         if (ImageSheet::whyNot(outcome.tensor).isEmpty()) {
-            const ImageSheet sheet(outcome.tensor, 1, 0);
+            const ImageSheet sheet(outcome.tensor, 1, 0, {}, outcome.overwrites);
             const Index side = std::max(sheet.imageHeight(), sheet.imageWidth());
             const Index every = std::max<Index>(1, side / 44);
             step.picture = sheet
@@ -252,9 +252,9 @@ std::vector<Index> ImagesScreen::order() const {
     return shuffledOrder(shown.size(0), m_seed->value());
 }
 
-ImageSheet ImagesScreen::sheetOf(const Tensor& tensor) const {
-    return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), m_padding->value(), m_order)
-                                                : ImageSheet();
+ImageSheet ImagesScreen::sheetOf(const Tensor& tensor, const OverwritesPtr& overwrites) const {
+    if (!ImageSheet::whyNot(tensor).isEmpty()) return {};
+    return ImageSheet(tensor, columns(), m_padding->value(), m_order, overwrites);
 }
 
 PresentedPage* ImagesScreen::presentedPage(QWidget* parent) {
@@ -366,8 +366,8 @@ void ImagesScreen::fillChannels() {
 
 void ImagesScreen::setLook(const ImageLook& look) {
     m_look = look;
-    m_grid->setLook(look, lookOf(compared()));
-    m_other->setLook(lookOf(compared()));
+    m_grid->setLook(look, lookOf(compared().first));
+    m_other->setLook(lookOf(compared().first));
     showChannels();
     showCounts();
     showPixel();
@@ -376,7 +376,7 @@ void ImagesScreen::setLook(const ImageLook& look) {
 void ImagesScreen::showCounts() {
     const Tensor& shown = shownTensor();
     if (!shown.defined() || !ImageSheet::whyNot(shown).isEmpty()) return;
-    m_histogram->setCounts(countValues(shown, m_look, 100'000), m_look);
+    m_histogram->setCounts(countValues(shown, m_look, 100'000, m_result.overwrites().get()), m_look);
     m_words->setText(m_histogram->words());
     m_words->setVisible(!m_words->text().isEmpty());
 }
@@ -390,9 +390,9 @@ void ImagesScreen::showTouched() {
         const ChainOutcome& outcome = m_result.steps[i];
         if (outcome.cost == ChainOutcome::Cost::Write && outcome.tensor.storage() == shown.storage())
             return m_touched->show(outcome.tensor, outcome.touched,
-                                   tr("Elements touched by x%1").arg(m_result.ran[i].code));
+                                   tr("Elements touched by x%1").arg(m_result.ran[i].code), m_result.overwrites());
     }
-    m_touched->show(shown, shown, tr("Elements of the storage that the images reach"));
+    m_touched->show(shown, shown, tr("Elements of the storage that the images reach"), m_result.overwrites());
 }
 
 } // namespace stridescope

@@ -96,7 +96,7 @@ private:
     void showComparison();
     void fillComparison();
     ImageLook lookOf(const Tensor& tensor) const;
-    Tensor compared() const;
+    std::pair<Tensor, OverwritesPtr> compared() const;
     void showCounts();
     void showTouched();
     void setLook(const ImageLook& look);
@@ -114,7 +114,7 @@ private:
     const Tensor& shownTensor() const { return m_result.last; }
     Index columns() const;
     std::vector<Index> order() const;
-    ImageSheet sheetOf(const Tensor& tensor) const;
+    ImageSheet sheetOf(const Tensor& tensor, const OverwritesPtr& overwrites) const;
 
     Workspace* m_workspace;
     Theme m_theme;

@@ -154,6 +154,7 @@ GridExport ImagesScreen::exportChoices() const {
 void ImagesScreen::askToExport() {
     finishRun();
     if (!ImageSheet::whyNot(shownTensor()).isEmpty()) return Q_EMIT statusTextChanged(tr("There are no images."));
+    // Overwrites are of bytes, which a picture holds whatever they are.
     auto* dialog = new ExportDialog(shownTensor(), exportChoices(), QStringLiteral("x"), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::saveWanted, this, [this](const GridExport& how) {
@@ -171,12 +172,13 @@ void ImagesScreen::exportTo(const QString& path, const GridExport& how) {
     if (!format) return Q_EMIT statusTextChanged(tr("Not saved: the name ends in none of .png, .jpg, .bmp and .tga."));
     const auto words = std::make_shared<QString>();
     m_export.start(
-        [images = shownTensor(), how, path, format, words](Job& job) {
+        [shown = shownTensor(), overwrites = m_result.overwrites(), how, path, format, words](Job& job) {
             const JobScope scope(job);
             const auto refused = [&](const Refusal& refusal) {
                 *words = tr("Not saved: %1. %2")
                              .arg(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
             };
+            const Tensor images = carriedOut(shown, overwrites);
             const Result<Tensor> image = exportedGrid(images, how);
             if (!image) return refused(image.refusal());
             const auto bytes = encodeImage(*image, *format);

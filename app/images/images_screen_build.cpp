@@ -53,7 +53,7 @@ QPushButton* small(const QString& text, QWidget* parent) {
 QWidget* ImagesScreen::buildLeft() {
     auto* side = new QWidget(m_page);
     side->setProperty("role", QStringLiteral("panel"));
-    side->setFixedWidth(270);
+    side->setFixedWidth(284); // with a scroll bar, too, ".permute(0, 3, 1, 2)" is seen to its end
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(12, 10, 4, 10);
     column->setSpacing(8);
@@ -330,7 +330,7 @@ QWidget* ImagesScreen::buildRight() {
     };
     range(tr("Auto"), [this, set] {
         if (m_base.defined() && ImageSheet::whyNot(shownTensor()).isEmpty()) {
-            const ValueCounts counts = countValues(shownTensor(), m_look, 100'000);
+            const ValueCounts counts = countValues(shownTensor(), m_look, 100'000, m_result.overwrites().get());
             set(counts.low, counts.high);
         }
     });

@@ -30,16 +30,18 @@ void ImagesScreen::compare(const QString& what, Comparison how) {
 }
 
 /// What is compared with, as images; undefined: nothing.
-Tensor ImagesScreen::compared() const {
+std::pair<Tensor, OverwritesPtr> ImagesScreen::compared() const {
     const QString what = m_compare->currentData().toString();
     const qulonglong number = what.mid(1).toULongLong();
     if (what.startsWith(QLatin1Char('s')))
-        return number < m_result.steps.size() ? m_result.steps[number].tensor : Tensor();
+        return number < m_result.steps.size()
+                   ? std::pair(m_result.steps[number].tensor, m_result.steps[number].overwrites)
+                   : std::pair(Tensor(), OverwritesPtr());
     if (!what.startsWith(QLatin1Char('t'))) return {};
     const TensorEntry* entry = m_workspace->model()->snapshot()->tensor(number);
     if (!entry) return {};
     const std::vector<ChainStep> turn = stepsToImages(entry->tensor);
-    return turn.empty() ? entry->tensor : runChain(entry->tensor, turn).last;
+    return {turn.empty() ? entry->tensor : runChain(entry->tensor, turn).last, nullptr}; // steps that only look
 }
 
 /// Values of another kind are drawn in the range that is usual for them.
@@ -55,13 +57,13 @@ ImageLook ImagesScreen::lookOf(const Tensor& tensor) const {
 
 void ImagesScreen::showComparison() {
     const Tensor& shown = shownTensor();
-    const Tensor other = compared();
+    const auto [other, otherOverwrites] = compared();
     const auto how = static_cast<Comparison>(m_comparison->currentIndex());
-    ImageSheet sheet = sheetOf(shown), left;
+    ImageSheet sheet = sheetOf(shown, m_result.overwrites()), left;
     if (other.defined() && ImageSheet::whyNot(other).isEmpty()) {
         const bool shuffled = other.dim() == 4 && shown.defined() && shown.dim() == 4 && other.size(0) == shown.size(0);
         left = ImageSheet(other, columns(), sheet.isEmpty() ? 2 : m_padding->value(),
-                          shuffled ? m_order : std::vector<Index>());
+                          shuffled ? m_order : std::vector<Index>(), otherOverwrites);
     }
     const bool compares = !left.isEmpty() && !sheet.isEmpty(), beside = compares && how == Comparison::Beside;
     QString captions[2];

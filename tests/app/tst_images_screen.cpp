@@ -4,6 +4,9 @@
 #include "app/images/images_screen.h"
 #include "app/images/step_numbers.h"
 #include "core/io/sample_images.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "tests/app/main_window_fixture.h"
@@ -132,6 +135,58 @@ private Q_SLOTS:
             runChain(images, {{QStringLiteral(".narrow(0, 590, 10).flip(2)")}, {QStringLiteral(".add_(1)")}});
         const Index pixel[] = {9, 2, 31, 31}, there[] = {599, 2, 0, 31};
         QCOMPARE(readElement(flipped.last, pixel).toInt(), (readElement(images, there).toInt() + 1) % 256);
+    }
+
+    /// Writes to many bytes are worked out where they are read: no second copy of the images, and what is seen, told
+    /// and saved is what writing into a copy gives. A step that is off and may look anywhere has it written.
+    void manyBytesAreNotCopied() {
+        const Index count = 12'000;
+        const Tensor images = empty({count, 3, 32, 32}, {DType::UInt8, Device{}});
+        for (Index i = 0; i < images.numel(); ++i) images.data<std::uint8_t>()[i] = static_cast<std::uint8_t>(i % 251);
+        QVERIFY(images.nbytes() >= kKeptAsOverwrites);
+        const Tensor before = clone(images);
+        const std::vector<std::vector<const char*>> lists{
+            {".narrow(1, 1, 1).fill_(0)"},
+            {".narrow(1, 1, 2).fill_(77)", ".narrow(1, 2, 1).add_(200)", ".narrow(1, 2, 1).mul_(3)",
+             ".transpose(2, 3)"},
+            {".permute(0, 2, 3, 1)", ".narrow(3, 0, 1).clamp_(16, 235)", ".permute(0, 3, 1, 2)", ".bitwise_not_()"},
+            {"[:, 1] = 9", "[::2, :, 4:9] += 20", "[:, :, ::3, ::5] *= 2", ".narrow(0, 0, 11000)"},
+            {".narrow(1, 0, 1).zero_()", ".narrow(0, 5000, 48)", ".add_(1)", ".narrow(1, 0, 1)"},
+            {".narrow(1, 0, 1).fill_(5)", ".narrow(0, 0, 6000).flip(3)", ".narrow(1, 0, 1).sub_(1)"},
+            {".narrow(1, 0, 1).fill_(300)", ".foo()"},
+            {".add_(0.5)"},
+            {".narrow(1, 0, 1).floor_divide_(0)"},
+            {".narrow(1, 0, 1).fill_(3)", ".narrow(1, 0, 1).copy_(x.narrow(1, 1, 1))", ".narrow(1, 2, 1).fill_(1)"},
+            {".narrow(1, 0, 1).fill_(2)", ".narrow(0, 0, int(x.min()) + 7)"},
+            {".fill_(2)", ".view(torch.int8)"}};
+        for (const auto& codes : lists) {
+            std::vector<ChainStep> steps;
+            for (const char* code : codes) steps.push_back({QString::fromLatin1(code)});
+            const ChainResult kept = runChain(images, steps);
+            steps.push_back({QStringLiteral(".storage()"), false});
+            const ChainResult written = runChain(images, steps);
+            QVERIFY(!written.overwrites());
+            QCOMPARE(kept.refused, written.refused);
+            for (std::size_t i = 0; i < codes.size(); ++i) {
+                const ChainOutcome &a = kept.steps[i], &b = written.steps[i];
+                QVERIFY2(a.cost == b.cost && a.bytes == b.bytes && a.written == b.written, codes[i]);
+                QCOMPARE(a.refusal ? a.refusal->message : "", b.refusal ? b.refusal->message : "");
+                QCOMPARE(a.tensor.view(), b.tensor.view());
+                QCOMPARE(a.tensor.dtype(), b.tensor.dtype());
+                QVERIFY2(!a.touched.defined() || a.touched.view() == b.touched.view(), codes[i]);
+                QVERIFY2(equal(carriedOut(a.tensor, a.overwrites), b.tensor), codes[i]);
+            }
+        }
+        const ChainResult kept = runChain(images, {{QStringLiteral(".narrow(1, 1, 1).fill_(7)")}});
+        QVERIFY(kept.last.storage() == images.storage());
+        const ImageSheet sheet(kept.last, 100, 2, {}, kept.overwrites());
+        QCOMPARE(sheet.value({11'999, 31, 31}, 1), 7.0);
+        QCOMPARE(sheet.value({11'999, 31, 31}, 2), readSlot(images, sheet.slot({11'999, 31, 31}, 2)).toDouble());
+        const ValueCounts counts = countValues(kept.last, usualLook(DType::UInt8), 1'000'000, kept.overwrites().get());
+        const ValueCounts same =
+            countValues(carriedOut(kept.last, kept.overwrites()), usualLook(DType::UInt8), 1'000'000);
+        QVERIFY(counts.bins == same.bins);
+        QVERIFY(equal(images, before));
     }
 
     /// A write on the tensor of the workspace itself goes into a copy.

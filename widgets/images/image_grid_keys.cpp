@@ -14,6 +14,7 @@ QString ImageGridView::labelOf(Index image) const {
 }
 
 void ImageGridView::pick(const ImageSheet::Pixel& pixel) {
+    if (m_picked == pixel) return; // whoever follows says it again: it stays the image that the keys went to
     m_byImages = false;
     takePick(pixel);
 }

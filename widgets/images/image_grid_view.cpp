@@ -176,6 +176,7 @@ struct Pieces {
         right = std::max(last(seen.right()), left + 1);
         bottom = std::max(last(seen.bottom()), top + 1);
     }
+    int count() const { return static_cast<int>((right - left) * (bottom - top)); }
     QRectF place(Index tx, Index ty) const {
         return {static_cast<double>(tx) * side, static_cast<double>(ty) * side, side, side};
     }
@@ -185,7 +186,8 @@ quint64 keyOf(int step, Index tx, Index ty) {
     return static_cast<quint64>(step) << 48 | static_cast<quint64>(tx) << 24 | static_cast<quint64>(ty);
 }
 
-constexpr int kCoarser = 8; ///< pieces of so many times the step are read first: all of them are soon there
+constexpr int kKept = 160, kSpare = 16; ///< pieces
+constexpr int kCoarser = 8;             ///< pieces of so many times the step are read first: all of them are soon there
 
 } // namespace
 
@@ -197,12 +199,13 @@ const QImage* ImageGridView::Layer::tile(quint64 key) const {
 /// Reads pieces that are missing, for as long as a frame may take. False: some still are.
 bool ImageGridView::readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock) {
     const Pieces pieces(step, seen);
+    const int budget = compares() ? kFrameBudget / 2 : kFrameBudget; // two pictures share a frame
     for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
         for (Index tx = pieces.left; tx < pieces.right; ++tx) {
             const Index side = Index{kTile} * step;
             Layer::Tile* tile = layer.tiles.object(keyOf(step, tx, ty));
             while (!tile || tile->rows < kTile) {
-                if (clock.elapsed() >= kFrameBudget) return false;
+                if (clock.elapsed() >= budget) return false;
                 if (!tile) {
                     tile = new Layer::Tile{QImage(kTile, kTile, QImage::Format_RGB32)};
                     layer.tiles.insert(keyOf(step, tx, ty), tile);
@@ -223,13 +226,17 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     if (seen.isEmpty()) return false;
     QElapsedTimer clock;
     clock.start();
+    const Pieces pieces(step, seen), coarse(step * kCoarser, seen);
+    // What is in sight has room, however large the window is: what has none would be read anew in each frame. What one
+    // pans back to is kept besides, of a picture that is alone.
+    const bool alone = m_layers[1].sheet.isEmpty();
+    layer.tiles.setMaxCost(std::max(pieces.count() + coarse.count() + kSpare, alone ? kKept : 0));
     bool missing = !readPieces(layer, step * kCoarser, seen, clock);
     missing = !readPieces(layer, step, seen, clock) || missing;
     painter.save();
     painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
     // Smooth scaling takes as long as a frame has: not in one that reads pieces, too. The last one is smooth.
     painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1 && !missing);
-    const Pieces pieces(step, seen), coarse(step * kCoarser, seen);
     // Edges on whole pixels of the screen: between two pieces the ground must not show.
     const auto onPixels = [this](const QRectF& place) {
         const QRectF at = onScreen(place);

@@ -91,7 +91,7 @@ private:
             QImage image;
             int rows = 0; ///< read so far
         };
-        QCache<quint64, Tile> tiles{160}; ///< of 256 x 256 pixels
+        QCache<quint64, Tile> tiles; ///< of 256 x 256 pixels; how many is told by what is in sight
         /// Null until all of it is read.
         const QImage* tile(quint64 key) const;
     };

@@ -83,8 +83,8 @@ QString ImageSheet::whyNot(const Tensor& t) {
     return {};
 }
 
-ImageSheet::ImageSheet(Tensor tensor, Index nrow, Index padding, std::vector<Index> order)
-    : m_tensor(std::move(tensor)), m_padding(padding), m_order(std::move(order)) {
+ImageSheet::ImageSheet(Tensor tensor, Index nrow, Index padding, std::vector<Index> order, OverwritesPtr overwrites)
+    : m_tensor(std::move(tensor)), m_padding(padding), m_order(std::move(order)), m_overwrites(std::move(overwrites)) {
     const Dims &shape = m_tensor.shape(), &stride = m_tensor.stride();
     const std::size_t n = shape.size();
     m_width = shape[n - 1];
@@ -152,7 +152,7 @@ Dims ImageSheet::coord(const Pixel& p, Index channel) const {
 
 double ImageSheet::value(const Pixel& pixel, Index channel) const {
     double found = 0;
-    withReader(m_tensor, [&](auto read) { found = read(slot(pixel, channel)); });
+    withReader(m_tensor, m_overwrites.get(), [&](auto read) { found = read(slot(pixel, channel)); });
     return found;
 }
 
@@ -176,7 +176,7 @@ std::pair<double, double> ImageSheet::rangeOf(Index image, const ImageLook& look
     auto& known = (*m_ranges)[static_cast<std::size_t>(image)];
     if (known) return *known;
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    withReader(m_tensor, [&](auto read) {
+    withReader(m_tensor, m_overwrites.get(), [&](auto read) {
         for (Index c = 0; c < m_channels; ++c)
             for (Index y = 0; y < m_height; ++y)
                 for (Index x = 0; x < m_width; ++x) {
@@ -245,7 +245,7 @@ void ImageSheet::drawRows(QImage& image, Index left, Index top, int from, int co
     if (m_other)
         draw([this](const Pixel& pixel, Index c) { return drawn(pixel, c); });
     else
-        withReader(m_tensor,
+        withReader(m_tensor, m_overwrites.get(),
                    [&](auto read) { draw([&](const Pixel& pixel, Index c) { return read(slot(pixel, c)); }); });
 }
 

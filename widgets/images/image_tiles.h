@@ -3,6 +3,7 @@
 // straight from the tensor's strides.
 
 #include "core/ops/image_grid.h"
+#include "widgets/images/overwrites.h"
 
 #include <QColor>
 #include <QImage>
@@ -31,7 +32,8 @@ class ImageSheet {
 public:
     ImageSheet() = default;
     /// Precondition: isImages(tensor). `order` gives the image at each place; empty: as they come.
-    ImageSheet(Tensor tensor, Index nrow, Index padding, std::vector<Index> order = {});
+    /// Bytes are seen with `overwrites`.
+    ImageSheet(Tensor tensor, Index nrow, Index padding, std::vector<Index> order = {}, OverwritesPtr overwrites = {});
     /// Why the tensor cannot be drawn as images; empty: it can.
     static QString whyNot(const Tensor& tensor);
 
@@ -88,6 +90,7 @@ private:
     Index m_imageStride = 0, m_channelStride = 0, m_rowStride = 0, m_columnStride = 0;
     GridShape m_shape{0, 0, 0, {}};
     std::vector<Index> m_order, m_positions;
+    OverwritesPtr m_overwrites;
     std::shared_ptr<const ImageSheet> m_other;
     /// Lowest and highest value of images, as far as they were asked for.
     std::shared_ptr<std::vector<std::optional<std::pair<double, double>>>> m_ranges;

@@ -3,15 +3,20 @@
 
 #include "core/tensor/element.h"
 #include "core/tensor/tensor.h"
+#include "widgets/images/overwrites.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace stridescope {
 
-/// Calls `use` with a reader of the dtype: slot -> double.
+/// Calls `use` with a reader of the dtype: slot -> double. What `overwrites` of bytes are, is read as if it were there.
 template <class Use>
-void withReader(const Tensor& t, Use use) {
+void withReader(const Tensor& t, const Overwrites* overwrites, Use use) {
+    if (overwrites && t.dtype() == DType::UInt8)
+        return use([data = t.storageData<std::uint8_t>(), overwrites](Index slot) {
+            return static_cast<double>(overwrites->read(slot, data[slot]));
+        });
     switch (t.dtype()) {
     case DType::UInt8:
         return use([data = t.storageData<std::uint8_t>()](Index slot) { return static_cast<double>(data[slot]); });

@@ -55,6 +55,7 @@ StepRow::StepRow(StepList* list, int number) : QFrame(list), m_list(list), m_ind
     words->setSpacing(1);
     m_code = new QLineEdit(this);
     m_code->setProperty("mono", true);
+    m_code->setProperty("kind", QStringLiteral("step"));
     m_code->setAccessibleName(tr("Step %1").arg(number + 1));
     m_facts = new QLabel(this);
     m_facts->setProperty("quiet", true);

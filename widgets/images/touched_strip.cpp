@@ -101,7 +101,9 @@ void TouchedStrip::setTheme(const Theme& theme) {
     update();
 }
 
-void TouchedStrip::show(const Tensor& whole, const Tensor& touched, const QString& words) {
+void TouchedStrip::show(const Tensor& whole, const Tensor& touched, const QString& words,
+                        const OverwritesPtr& overwrites) {
+    m_overwrites = overwrites;
     m_whole = whole;
     m_touched = touched;
     m_words = words;
@@ -171,6 +173,10 @@ void TouchedStrip::paintBar(QPainter& painter) {
 void TouchedStrip::paintCells(QPainter& painter) {
     const bool integer = !isFloating(m_touched.dtype());
     const Index channels = m_whole.dim() >= 3 ? m_whole.size(-3) : 1;
+    std::vector<double> values;
+    withReader(m_touched, m_overwrites.get(), [&](auto read) {
+        for (Index slot = 0; slot < shownCells(); ++slot) values.push_back(read(slot));
+    });
     painter.setFont(m_theme.font(FontRole::Index));
     for (Index slot = 0; slot < shownCells(); ++slot) {
         const auto i = static_cast<std::size_t>(slot);
@@ -180,7 +186,7 @@ void TouchedStrip::paintCells(QPainter& painter) {
             QPen(m_theme.color(m_first[i] ? Tone::Ink : Tone::Ghost), 1, m_first[i] ? Qt::SolidLine : Qt::DotLine));
         painter.drawRect(box);
         painter.setPen(m_theme.color(m_first[i] ? Tone::OnView : Tone::Ink2));
-        painter.drawText(box, Qt::AlignCenter, shortNumber(readSlot(m_touched, slot).toDouble(), integer));
+        painter.drawText(box, Qt::AlignCenter, shortNumber(values[i], integer));
         painter.setPen(m_theme.color(Tone::Ink2));
         const QString letter =
             m_channels[i] && channels == 3 ? channelLetter(*m_channels[i], channels) : QStringLiteral("·");

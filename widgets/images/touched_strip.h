@@ -2,6 +2,7 @@
 // TouchedStrip: which part of a storage a view of images touches: all of it as one bar, its first slots as cells.
 
 #include "core/tensor/tensor.h"
+#include "widgets/images/overwrites.h"
 #include "widgets/theme/theme.h"
 
 #include <QWidget>
@@ -34,8 +35,8 @@ class TouchedStrip : public QWidget {
 public:
     explicit TouchedStrip(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    /// `touched` is a view on the storage of `whole`; `words` name it.
-    void show(const Tensor& whole, const Tensor& touched, const QString& words);
+    /// `touched` is a view on the storage of `whole`; `words` name it. Bytes are seen with `overwrites`.
+    void show(const Tensor& whole, const Tensor& touched, const QString& words, const OverwritesPtr& overwrites = {});
     QSize sizeHint() const override { return {600, 148}; }
     QSize minimumSizeHint() const override { return {300, 148}; }
 
@@ -59,6 +60,7 @@ private:
 
     Theme m_theme;
     Tensor m_whole, m_touched;
+    OverwritesPtr m_overwrites;
     TouchedRuns m_runs;
     QString m_words;
     std::vector<double> m_coverage;

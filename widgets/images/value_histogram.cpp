@@ -20,14 +20,15 @@ constexpr double kMargin = 16, kPlotTop = 8, kFoot = 46;
 
 } // namespace
 
-ValueCounts countValues(const Tensor& t, const ImageLook& look, Index most) {
+ValueCounts countValues(const Tensor& t, const ImageLook& look, Index most, const Overwrites* overwrites) {
     ValueCounts counts;
     counts.total = t.numel();
     const Index step = samplingStep(counts.total, most);
     std::vector<double> values; // read once: what is far apart in memory costs more than its arithmetic
     values.reserve(static_cast<std::size_t>(counts.total / step + 1));
-    withReader(
-        t, [&](auto read) { counts.counted = eachSlot(t, step, [&](Index slot) { values.push_back(read(slot)); }); });
+    withReader(t, overwrites, [&](auto read) {
+        counts.counted = eachSlot(t, step, [&](Index slot) { values.push_back(read(slot)); });
+    });
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const double value : values) {
         counts.nans += std::isnan(value);

@@ -21,8 +21,10 @@ struct ValueCounts {
     /// Counted values below `black` and above `white`, by bins at the ends only where they cross one.
     Index below = 0, above = 0;
 };
-/// Counts at most `most` values; `below` and `above` those outside of the look's range.
-ValueCounts countValues(const Tensor& tensor, const ImageLook& look, Index most = 400'000);
+/// Counts at most `most` values; `below` and `above` those outside of the look's range. Bytes are seen with
+/// `overwrites`.
+ValueCounts countValues(const Tensor& tensor, const ImageLook& look, Index most = 400'000,
+                        const Overwrites* overwrites = nullptr);
 
 class ValueHistogram : public QWidget {
     Q_OBJECT

@@ -125,9 +125,9 @@ QFrame[kind="line"] { background: @hairline; border: 0; min-height: 1px; max-hei
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox { background: @stage; border: 1px solid @control;
     border-radius: 6px; padding: 0 8px; min-height: 26px; selection-background-color: @primary;
     selection-color: @primaryText; }
-QLineEdit[kind="number"] { padding: 0 3px; }
+QLineEdit[kind="number"], QLineEdit[kind="step"] { padding: 0 3px; }
 QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border: 2px solid @error; padding: 0 7px; min-height: 24px; }
-QLineEdit[kind="number"][wrong="true"] { padding: 0 2px; }
+QLineEdit[kind="number"][wrong="true"], QLineEdit[kind="step"][wrong="true"] { padding: 0 2px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { border-color: @hairline; }
 QLineEdit:read-only { background: @codeGround; }
 QComboBox::drop-down { border: 0; width: 22px; }

@@ -3,6 +3,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
+#include "core/view/walk.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/step_list.h"
 #include "widgets/images/touched_strip.h"
@@ -75,6 +76,47 @@ private Q_SLOTS:
         }
     }
 
+    /// What is read with overwrites is what writing them gives, at each slot and in any part.
+    void overwritesAreWrites() {
+        Overwrites::Table turned;
+        for (std::size_t i = 0; i < turned.size(); ++i) turned[i] = static_cast<std::uint8_t>(7 * i + 3);
+        const View views[] = {{{4, 2, 5, 6}, {90, 30, 6, 1}, 30},
+                              {{4, 5, 6}, {90, 18, 3}, 2},
+                              {{6, 5}, {-1, 6}, 5},
+                              {{360}, {1}, 0},
+                              {{3, 7}, {100, 14}, 11},
+                              {{}, {}, 359},
+                              {{2, 0}, {1, 1}, 3},
+                              {{4, 30, 3}, {90, 3, 1}, 0}};
+        std::vector<std::byte> stored(360);
+        for (std::size_t i = 0; i < stored.size(); ++i) stored[i] = static_cast<std::byte>(i * 11);
+        OverwritesPtr all;
+        auto wanted = stored;
+        for (const View& v : views) {
+            all = Overwrites::with(all, v, turned);
+            QVERIFY(all);
+            const Index count = v.numel();
+            for (Index i = 0; i < count; ++i) {
+                std::byte& byte = wanted[static_cast<std::size_t>(v.slot(coordOfPosition(v, i)))];
+                byte = std::byte{turned[std::to_integer<std::size_t>(byte)]};
+            }
+            for (std::size_t i = 0; i < stored.size(); ++i)
+                QCOMPARE(all->read(static_cast<Index>(i), std::to_integer<std::uint8_t>(stored[i])),
+                         std::to_integer<std::uint8_t>(wanted[i]));
+            for (const auto& [from, to] :
+                 {std::pair(0, 360), std::pair(17, 200), std::pair(91, 92), std::pair(50, 50)}) {
+                auto part = stored;
+                all->writeTo(part.data(), from, to);
+                for (int i = 0; i < 360; ++i) {
+                    const auto at = static_cast<std::size_t>(i);
+                    QCOMPARE(part[at], i >= from && i < to ? wanted[at] : stored[at]);
+                }
+            }
+        }
+        QVERIFY(!Overwrites::with(nullptr, {{3, 3}, {1, 1}, 0}, turned)); // they overlap
+        QVERIFY(!Overwrites::with(nullptr, {{3}, {0}, 0}, turned));
+    }
+
     void scaledEachAlone() {
         const Tensor tensor = numbered(3, 1, 2, 2);
         ImageLook look;
@@ -135,6 +177,19 @@ private Q_SLOTS:
         QVERIFY(qGray(marked.pixel(95, 55)) < 60);  // ... on a dark plate
     }
 
+    /// On a large screen more pieces are in sight than are kept at home: each is read once, and then it rests.
+    void aLargeWindowComesToRest() {
+        ImageGridView view;
+        view.resize(2300, 1300); // 170 pieces
+        view.setSheets(ImageSheet(zeros({20'000, 1, 32, 32}, {DType::UInt8, Device{}}), 160, 2));
+        view.zoomTo(0.55, {0, 0});
+        QImage picture(view.size(), QImage::Format_RGB32);
+        int turns = 0;
+        do view.render(&picture);
+        while (view.isWaiting() && ++turns < 5000);
+        QVERIFY(!view.isWaiting());
+    }
+
     void twoViewsAtOnePlace() {
         ImageGridView one, two;
         for (ImageGridView* each : {&one, &two}) {
@@ -179,6 +234,35 @@ private Q_SLOTS:
         QCOMPARE(picked.last()[0].toLongLong(), 1LL);
         QTest::mouseClick(&strip, Qt::LeftButton, {}, {719, 30});
         QCOMPARE(picked.last()[0].toLongLong(), static_cast<long long>(tensor.numel() - 1));
+    }
+
+    /// Cells show bytes as they are seen, not as they are stored.
+    void theStripShowsOverwrites() {
+        const Tensor bytes = zeros({2, 3, 4, 4}, {DType::UInt8, Device{}}), written = clone(bytes);
+        const Tensor there = narrow(bytes, 1, 0, 1);
+        fill_(narrow(written, 1, 0, 1), Scalar(Index{77}));
+        Overwrites::Table table;
+        table.fill(77);
+        const auto shown = [](const Tensor& t, const OverwritesPtr& overwrites) {
+            TouchedStrip strip;
+            strip.resize(720, 148);
+            strip.show(t, narrow(t, 1, 0, 1), QStringLiteral("x"), overwrites);
+            return strip.grab().toImage();
+        };
+        QVERIFY(shown(bytes, Overwrites::with(nullptr, there.view(), table)) == shown(written, nullptr));
+        QVERIFY(shown(bytes, nullptr) != shown(written, nullptr));
+    }
+
+    /// A second window that follows says the picked pixel back: the keys still go from image to image.
+    void aPickThatIsSaidBack() {
+        ImageGridView view;
+        view.setSheets(ImageSheet(numbered(12, 1, 8, 8), 4, 2));
+        QTest::keyClick(&view, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(view.picked() && view.movesByImages());
+        view.pick(*view.picked());
+        QVERIFY(view.movesByImages());
+        QTest::keyClick(&view, Qt::Key_Down);
+        QVERIFY(!view.movesByImages());
     }
 
     void stepsAreDraggedAndSlid() {
