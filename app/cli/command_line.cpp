@@ -369,7 +369,7 @@ std::string usageText(const std::string& topic) {
                "                    that makes its own tensors needs no FILE. Without it: of\n"
                "                    broadcast the line of a script that failed, else the last that\n"
                "                    computes element by element; of motion and blocks the last\n"
-               "                    operation\n"
+               "                    operation. What is refused is drawn with its reason, for all kinds\n"
                "  --frame T         its moment, 0 to 1: of broadcast, motion and devices that of\n"
                "                    what moves (default 1, the end); of storage, grid and blocks a walk in\n"
                "                    reading order comes to an element of the tensor, of what an\n"

@@ -6,6 +6,7 @@
 #include "app/cli/render_refusal.h"
 #include "app/cli/render_walk.h"
 #include "app/cli/script_tensors.h"
+#include "app/cli/without_addresses.h"
 #include "app/devices/gather_devices.h"
 #include "app/files/file_opener.h"
 #include "app/workspace/refusal_input.h"
@@ -59,7 +60,7 @@ struct Picture {
     std::optional<Preview> preview;
     ScriptText script;
     std::optional<MotionInput> refused; ///< the write at which the script failed
-    std::optional<RefusedLook> why;     ///< another line that was refused, of the script or of --line
+    std::optional<RefusedPicture> why;  ///< what else was refused, of the script, of --code or of --line
     mutable bool noted = false;         ///< what is cut is told once
     DevicesModel devices;
 };
@@ -71,11 +72,22 @@ const TensorEntry* named(const Picture& picture, const std::string& name) {
     return nullptr;
 }
 
-int runCode(Picture& picture, const std::string& code) {
+/// Who names a tensor or a line wants to see that one, and not what was refused.
+bool asksForOther(const RenderRequest& request) {
+    return !(request.line.empty() && request.show.empty() && request.select.empty() && !request.hasPick);
+}
+
+int runCode(Picture& picture, const std::string& code, const RenderRequest& request) {
     if (code.empty()) return 0;
-    const RunOutcome outcome = picture.workspace.run(QString::fromStdString(code), Naming::Auto);
+    const QString line = QString::fromStdString(code);
+    const RunOutcome outcome = picture.workspace.run(line, Naming::Auto);
     if (outcome.ok) return 0;
-    return fail(outcome.exception.toStdString() + ": " + outcome.refusal->message, outcome.refusal->hint);
+    const std::string words = outcome.exception.toStdString() + ": " + outcome.refusal->message;
+    if (!asksForOther(request) && request.figure != RenderRequest::Kind::Devices)
+        picture.why = drawnRefusal(picture.workspace, line, outcome);
+    if (!picture.why) return fail(words, outcome.refusal->hint);
+    std::fprintf(stderr, "%s\nnote: the line that was refused is what is drawn\n", words.c_str());
+    return 0;
 }
 
 constexpr qint64 kLongestScript = 1 << 20;
@@ -96,19 +108,16 @@ int loadScript(Picture& picture, const RenderRequest& request) {
         // What was refused has a picture, too.
         using Kind = RenderRequest::Kind;
         const Kind figure = request.figure;
-        picture.refused = picture.workspace.refusedMotion(end.errorCode, end.refusal);
-        // Who names a line or a tensor wants to see that one.
-        const bool asksForOther = !(request.line.empty() && request.code.empty() && request.show.empty() &&
-                                    request.select.empty() && !request.hasPick);
-        if (!end.errorCode.isEmpty() && !asksForOther && figure != Kind::Devices)
-            picture.why = refusedLook(picture.workspace, end.errorCode, end.refusal);
-        const bool drawn = figure == Kind::Broadcast ? !end.errorCode.isEmpty()
+        picture.refused = picture.workspace.refusedMotion(end.errorCode, end.refusal, end.outcome.operation.get());
+        if (!asksForOther(request) && request.code.empty() && figure != Kind::Devices)
+            picture.why = drawnRefusal(picture.workspace, end.errorCode, end.outcome);
+        const bool drawn = figure == Kind::Broadcast ? picture.why || !end.errorCode.isEmpty()
                            : figure == Kind::Devices ? picture.devices.refusal.has_value()
                                                      : picture.why || (figure == Kind::Motion && picture.refused);
         if (!drawn) return fail(end.error.trimmed().toStdString());
         std::fprintf(stderr, "%s\nnote: the line that was refused is what is drawn\n", qPrintable(end.error.trimmed()));
     }
-    return runCode(picture, request.code);
+    return runCode(picture, request.code, request);
 }
 
 int load(Picture& picture, const RenderRequest& request) {
@@ -116,7 +125,7 @@ int load(Picture& picture, const RenderRequest& request) {
         return loadScript(picture, request);
     if (request.demo.empty() && request.file.empty()) {
         DeviceLog none;
-        if (const int code = runCode(picture, request.code)) return code;
+        if (const int code = runCode(picture, request.code, request)) return code;
         picture.devices = gatherDevices(picture.workspace, {}, none);
         return 0;
     }
@@ -129,26 +138,26 @@ int load(Picture& picture, const RenderRequest& request) {
             for (const std::string& note : file.session->notes)
                 std::fprintf(stderr, "note: %s\n", sanitiseForDisplay(note).c_str());
             picture.workspace.restore(*file.session, {});
-            return runCode(picture, request.code);
+            return runCode(picture, request.code, request);
         }
         std::vector<NewTensor> tensors;
         for (const OpenedTensor& opened : file.tensors) tensors.push_back({opened.name, opened.code, opened.tensor});
         if (tensors.empty()) return fail("the file holds no arrays");
         picture.workspace.add(tensors, QStringLiteral("Open"), QFileInfo(file.path).fileName());
         for (const QString& note : file.notes) std::fprintf(stderr, "note: %s\n", qPrintable(note));
-        return runCode(picture, request.code);
+        return runCode(picture, request.code, request);
     }
     const Demo* demo = findDemo(request.demo); // known, or reading the command line had refused it
     // What is not drawn goes before the others come: else it would have the first of their colours.
     for (const QString& statement : QString::fromLatin1(demo->code).split(QStringLiteral("; "))) {
-        if (const int code = runCode(picture, statement.toStdString())) return code;
+        if (const int code = runCode(picture, statement.toStdString(), request)) return code;
         const TensorEntry* hidden = named(picture, demo->hide);
         if (hidden && hidden->onStage) picture.workspace.setOnStage(hidden->id, false);
     }
     picture.kind = demo->kind;
     picture.line = QString::fromLatin1(demo->line);
     if (const TensorEntry* selected = named(picture, demo->select)) picture.model.select(selected->id);
-    return runCode(picture, request.code);
+    return runCode(picture, request.code, request);
 }
 
 /// Takes what is not asked for off the stage; without a wish, says what is not drawn.
@@ -209,19 +218,6 @@ int choose(Picture& picture, const RenderRequest& request) {
                     "Give one index for each dim, inside the shape.");
     picture.model.setPick(pickOf(*selected, coord));
     return 0;
-}
-
-/// Addresses are another matter at every start; without them the same request gives the same bytes.
-Scene withoutAddresses(Scene scene) {
-    const QString at = QStringLiteral(" at");
-    for (SceneNode& node : scene.nodes) {
-        if (auto* strip = std::get_if<StripItem>(&node.item)) strip->baseAddress = 0;
-        auto* text = std::get_if<TextItem>(&node.item);
-        if (!text || node.part.kind != PartKind::StripHandle) continue;
-        if (text->text.startsWith(QStringLiteral("0x"))) text->text.clear();
-        if (text->text.endsWith(at)) text->text.chop(at.size());
-    }
-    return scene;
 }
 
 /// A page that is too small leaves things out: it is said which, and what size would do.
@@ -309,10 +305,9 @@ namespace {
 
 /// The operation that is asked for; of a line that is refused, the reason stays to be drawn.
 Result<MotionInput> operationOf(Picture& picture, const RenderRequest& request) {
-    auto operation = operationFor(picture.workspace, request);
-    if (!operation && !request.line.empty())
-        picture.why =
-            refusedLook(picture.workspace, QString::fromStdString(request.line), Refusal(operation.refusal()));
+    RunOutcome refused;
+    auto operation = operationFor(picture.workspace, request, refused);
+    if (refused.refusal) picture.why = drawnRefusal(picture.workspace, QString::fromStdString(request.line), refused);
     return operation;
 }
 
@@ -382,7 +377,10 @@ Result<Animation> figureAnimation(Picture& picture, const RenderRequest& request
         return operationAnimation(*std::move(operation), request);
     }
     if (request.figure != RenderRequest::Kind::Broadcast) return walkOf(picture, request);
-    auto model = broadcastOf(picture.workspace, picture.script, request);
+    // What was refused in a loop or a function: by the names that it has there.
+    const bool isNamed = request.line.empty() && picture.why && picture.why->names.empty();
+    auto model = isNamed ? broadcastModel(*picture.why->snapshot, picture.why->line, picture.workspace.nextName())
+                         : broadcastOf(picture.workspace, picture.script, request);
     if (!model) return model.refusal();
     const auto look = broadcastLook(*model, request);
     if (!look) return look.refusal();
@@ -416,14 +414,21 @@ Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
         auto scene = figureScene(picture, request);
         if (scene || !picture.why) return scene;
     }
-    return withoutAddresses(refusedScene(picture.workspace, *picture.why, request, kFigureWidth));
+    return refusedScene(*picture.why, request, kFigureWidth);
+}
+
+/// What was refused, played up to that where it can be.
+Result<Animation> refusalInMotion(const Picture& picture, const RenderRequest& request) {
+    if (picture.refused) return operationAnimation(*picture.refused, request);
+    return refusedAnimation(*picture.why, request, kFigureWidth);
 }
 
 /// A file that moves, or a row of pictures.
 int saveMoving(Picture& picture, const RenderRequest& request, const Theme& theme) {
-    if (drawsRefusal(picture, request)) return fail(refusedStandsStill(*picture.why));
-    const auto animation = figureAnimation(picture, request);
-    if (!animation) return fail(picture.why ? refusedStandsStill(*picture.why) : animation.refusal());
+    auto animation =
+        drawsRefusal(picture, request) ? refusalInMotion(picture, request) : figureAnimation(picture, request);
+    if (!animation && picture.why) animation = refusalInMotion(picture, request);
+    if (!animation) return fail(animation.refusal());
     AnimationOptions options;
     options.scale = request.scale;
     const auto refusal =

@@ -5,13 +5,15 @@
 
 namespace stridescope {
 
-Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& request) {
+Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& request, RunOutcome& refused) {
     if (!request.line.empty()) {
         const QString line = QString::fromStdString(request.line);
-        RunOutcome outcome = workspace.run(line, Naming::Auto);
+        const RunOutcome outcome = workspace.run(line, Naming::Auto);
         if (!outcome.ok) {
-            if (auto refused = workspace.refusedMotion(line, *outcome.refusal)) return *std::move(refused);
-            return *std::move(outcome.refusal);
+            if (auto motion = workspace.refusedMotion(line, *outcome.refusal, outcome.operation.get()))
+                return *std::move(motion);
+            refused = outcome;
+            return Refusal(*outcome.refusal);
         }
     }
     for (int step = workspace.position(); step-- > 0;) {

@@ -9,7 +9,8 @@ namespace stridescope {
 
 /// The operation that `request` is about: the last one of its line, else the last of the history. The line is carried
 /// out in `workspace`; a write to elements that share cells may be refused.
-Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& request);
+/// What else is refused of it stands in `refused`, too.
+Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& request, RunOutcome& refused);
 /// The motion in the size that was asked for.
 Animation operationAnimation(MotionInput input, const RenderRequest& request);
 /// A tensor's card alone.

@@ -2,22 +2,16 @@
 // `stridescope render`, where a line was refused: the picture that the window shows of that.
 
 #include "app/cli/command_line.h"
-#include "app/workspace/workspace.h"
-#include "widgets/scene/scene.h"
+#include "app/workspace/refused_picture.h"
+#include "widgets/scene/animation.h"
 
 namespace stridescope {
 
-/// A line that was refused, and has a picture.
-struct RefusedLook {
-    QString line;
-    RunOutcome outcome;
-};
-
-/// Whether there is one of `line`, which was refused in `workspace`, or by Python after it had made what is there.
-std::optional<RefusedLook> refusedLook(const Workspace& workspace, const QString& line, const Refusal& refusal);
+/// The picture of `line`, if it has one: it was refused in `workspace`, or by Python after it had made what is there.
+std::optional<RefusedPicture> drawnRefusal(const Workspace& workspace, const QString& line, const RunOutcome& outcome);
 /// In the size that was asked for, else `width` wide and as high as it needs.
-Scene refusedScene(const Workspace& workspace, const RefusedLook& look, const RenderRequest& request, qreal width);
-/// Told where something that moves was asked for.
-Refusal refusedStandsStill(const RefusedLook& look);
+Scene refusedScene(const RefusedPicture& picture, const RenderRequest& request, qreal width);
+/// The tensors as they are, one after the other, and last what was refused of them.
+Animation refusedAnimation(const RefusedPicture& picture, const RenderRequest& request, qreal width);
 
 } // namespace stridescope

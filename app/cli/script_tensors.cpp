@@ -40,7 +40,8 @@ ScriptEnd runIntoWorkspace(Workspace& workspace, const QString& code, const QStr
         if (end.error.isEmpty()) end.error = why.message + QLatin1Char(' ') + why.hint;
     });
     QObject::connect(&runner, &PythonRunner::lineFinished, &loop,
-                     [&](const QString&, const RunOutcome&, const KernelResult& result) {
+                     [&](const QString&, const RunOutcome& outcome, const KernelResult& result) {
+                         end.outcome = outcome;
                          const bool fine = result.status == KernelResult::Status::Done ||
                                            (result.status == KernelResult::Status::Exited &&
                                             (result.exitCode.isEmpty() || result.exitCode == QStringLiteral("0")));

@@ -12,9 +12,10 @@
 namespace stridescope {
 
 struct ScriptEnd {
-    QString error;     ///< Python's traceback, or why there is no Python; empty when all went well
-    QString errorCode; ///< the line of the script that failed; empty where that is not known
-    Refusal refusal;   ///< what it was refused for; its id is empty for other exceptions
+    QString error;        ///< Python's traceback, or why there is no Python; empty when all went well
+    QString errorCode;    ///< the line of the script that failed; empty where that is not known
+    Refusal refusal;      ///< what it was refused for; its id is empty for other exceptions
+    RunOutcome outcome;   ///< as a window has it
     DevicesModel devices; ///< as they were when the script and what it gave to devices had ended
 };
 

@@ -2,11 +2,13 @@
 
 #include "app/kernel/frame_socket.h"
 #include "app/kernel/kernel_client.h"
+#include "core/backend/backend.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSet>
 
+#include <cstring>
 #include <fcntl.h>
 #include <map>
 #include <unistd.h>
@@ -57,6 +59,33 @@ QJsonObject described(const QString& called, const Tensor& tensor) {
             {QStringLiteral("size"), arrayOf(tensor.shape())},
             {QStringLiteral("stride"), arrayOf(tensor.stride())},
             {QStringLiteral("offset"), static_cast<qint64>(tensor.storageOffset())}};
+}
+
+/// What was refused; nothing where the elements of an operand cannot be seen from here.
+std::optional<KernelRefused> refusedOf(const QJsonObject& event, const SharedStorages& mapped) {
+    if (event.isEmpty()) return std::nullopt;
+    KernelRefused refused;
+    refused.line = textOf(event, "line");
+    refused.isElsewhere = event.value(QLatin1String("elsewhere")).toBool();
+    std::map<quint64, StoragePtr> copies;
+    for (const QJsonValue& value : event.value(QLatin1String("operands")).toArray()) {
+        const QJsonObject given = value.toObject();
+        const auto number = static_cast<quint64>(numberOf(given, "storage"));
+        StoragePtr& storage = copies[number];
+        if (!storage && given.value(QLatin1String("data")).isString()) {
+            const QByteArray bytes = QByteArray::fromBase64(textOf(given, "data").toLatin1());
+            storage = Storage::allocate(static_cast<std::size_t>(bytes.size()), allocatorFor(Device{}));
+            if (!bytes.isEmpty()) std::memcpy(storage->data(), bytes.constData(), storage->bytes());
+        }
+        if (!storage) storage = mapped.of(number);
+        const auto dtype = dtypeFromName(textOf(given, "dtype").toStdString());
+        auto view = makeView(dimsOf(given, "size"), dimsOf(given, "stride"), numberOf(given, "offset"));
+        if (!storage || !dtype || !view) return std::nullopt;
+        auto tensor = Tensor::fromStorage(storage, *view, *dtype);
+        if (!tensor) return std::nullopt;
+        refused.operands.push_back({textOf(given, "name"), textOf(given, "shown"), number, *std::move(tensor)});
+    }
+    return refused;
 }
 
 std::vector<KernelThread> threadsOf(const QJsonObject& event) {
@@ -263,6 +292,7 @@ void KernelClient::takeError(const QJsonObject& event) {
     error.refusal = textOf(event, "refusal");
     error.suggestion = textOf(event, "suggestion");
     error.interrupted = textOf(event, "status") == QLatin1String("interrupted");
+    error.operation = refusedOf(event.value(QLatin1String("operation")).toObject(), m_storages);
     Q_EMIT failed(static_cast<quint64>(numberOf(event, "id")), error);
 }
 

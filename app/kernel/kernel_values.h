@@ -33,6 +33,19 @@ struct KernelHello {
     qint64 memoryLimit = 0; ///< bytes; 0 for none
 };
 
+/// The operation that was refused, wherever in the code it stands: a line, and the tensors that it was given.
+struct KernelRefused {
+    struct Operand {
+        QString name;        ///< in the line: "x", or "_1" for what has none
+        QString shown;       ///< in the code: "x", "x.t()"
+        quint64 storage = 0; ///< the kernel's number
+        Tensor tensor;       ///< on a copy of its bytes, or on those that are mapped
+    };
+    QString line;
+    std::vector<Operand> operands;
+    bool isElsewhere = false; ///< its names are those of a function, or of another file
+};
+
 struct KernelError {
     QString type, message; ///< "RuntimeError" and what it says
     QString traceback;     ///< as Python prints it
@@ -41,6 +54,7 @@ struct KernelError {
     QString refusal;       ///< id of our refusal; empty for other exceptions
     QString suggestion;    ///< a name that is spelt nearly as the missing one
     bool interrupted = false;
+    std::optional<KernelRefused> operation;
 };
 
 struct KernelThread {

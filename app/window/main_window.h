@@ -300,8 +300,7 @@ private:
     void runInPython(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
-    /// `made` holds what was asked where the workspace does not.
-    void showExplanation(const QString& code, const RunOutcome& outcome, SnapshotPtr made = nullptr);
+    void showExplanation(const QString& code, const RunOutcome& outcome);
     void closeExplanation();
     /// The user has done with it: a refused number does not stay in the inspector either.
     void dismissExplanation();

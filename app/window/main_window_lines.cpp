@@ -10,8 +10,7 @@
 #include "app/window/python_console.h"
 #include "app/window/python_imports.h"
 #include "app/window/screens.h"
-#include "app/workspace/refusal_input.h"
-#include "app/workspace/refusal_ways.h"
+#include "app/workspace/refused_picture.h"
 #include "core/expr/parser.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
@@ -159,14 +158,12 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         m_refused = RefusedAct{line.trimmed(), outcome, m_workspace->position()};
         // A view that cannot be is drawn at once, with the ways out, in the place of the stage; on other screens only
         // when asked for.
-        m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), *outcome.refusal);
+        m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), *outcome.refusal, outcome.operation.get());
         const bool atOnce = isDrawnAtOnce(*outcome.refusal) && !currentScreen();
-        const auto unnamed = atOnce ? refusedUnnamed(*m_model->snapshot(), line.trimmed(), outcome) : std::nullopt;
-        if (atOnce && (unnamed || m_model->snapshot()->tensor(outcome.source))) {
+        if (atOnce && refusedPicture(m_model->snapshot(), line, outcome)) {
             m_model->setPreview(std::nullopt);
             m_firstRun->hide();
-            unnamed ? showExplanation(line.trimmed(), unnamed->outcome, unnamed->snapshot)
-                    : showExplanation(line.trimmed(), outcome);
+            showExplanation(line.trimmed(), outcome);
             if (m_refusedMotion) m_statusText->setText(tr("F6 plays it element by element, up to its refusal"));
             return;
         }
@@ -175,7 +172,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
         if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
-        if (hasPicture(*m_model->snapshot(), line, outcome)) {
+        if (const auto picture = refusedPicture(m_model->snapshot(), line, outcome); picture && hasPicture(*picture)) {
             // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
             offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });
         } else if (isForPython(*outcome.refusal, line)) {
@@ -312,18 +309,19 @@ void MainWindow::explain(const QString& code) {
     showExplanation(code, outcome);
 }
 
-void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome, SnapshotPtr made) {
+void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
     showScreen(QString::fromUtf16(kExplore));
     // The figure is the window's; a class reads the reason.
     if (m_presenter && outcome.refusal)
         m_presenter->tell(tr("%1 is not possible. Nothing was changed.").arg(code.left(120)),
                           outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message) +
                               QLatin1Char('\n') + QString::fromStdString(outcome.refusal->hint));
-    const SnapshotPtr snapshot = made ? made : m_model->snapshot();
-    if (!snapshot->tensor(outcome.source)) {
+    auto found = refusedPicture(m_model->snapshot(), code, outcome);
+    if (!found) {
         m_stage->showRefusal(code, *outcome.refusal);
         return;
     }
+    const auto picture = std::make_shared<const RefusedPicture>(*std::move(found));
     if (!m_explanation) {
         m_explanation = new Explanation(this);
         m_explanation->setTheme(m_theme);
@@ -341,49 +339,29 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome,
     }
     // The figure is drawn again at every width; it keeps what it needs of this moment.
     finishStart();
-    // "x.t().view(6)" fails for a view without a name: its numbers count, not those of x.
-    auto unnamed = std::make_shared<std::optional<TensorEntry>>();
-    if (const QString receiver = made ? QString() : unnamedReceiver(code); !receiver.isEmpty()) {
-        const auto preview = m_workspace->preview(receiver);
-        const TensorEntry* base = preview ? snapshot->tensor(preview->source) : nullptr;
-        if (base && preview->view && !preview->refusal && !preview->copies) {
-            unnamed->emplace(*base);
-            (*unnamed)->name = (*unnamed)->code = receiver;
-            (*unnamed)->tensor = base->tensor.withView(*preview->view);
-            (*unnamed)->parent = base->id;
-            (*unnamed)->origin = Origin::View;
-            (*unnamed)->colour = -1; // hue and letter are those of the tensor that it was made from
-        }
-    }
-    const TensorEntry& asked = *unnamed ? **unnamed : *snapshot->tensor(outcome.source);
     // What stands beside the picture is about the tensor that was to change, else about the one it was made from.
-    const QString assigned = assignedName(code);
+    const RefusalFigureInput input = refusalInput(*picture, 0);
+    const SnapshotPtr snapshot = m_model->snapshot();
     const auto& tensors = snapshot->tensors;
-    const auto changed =
-        std::find_if(tensors.begin(), tensors.end(), [&](const TensorEntry& entry) { return entry.name == assigned; });
-    if (!made) {
-        m_model->select(changed != tensors.end() ? changed->id : outcome.source);
-        m_tree->setAttempt(outcome.source, code);
+    const auto changed = std::find_if(tensors.begin(), tensors.end(),
+                                      [&](const TensorEntry& entry) { return entry.name == input.assigned; });
+    if (picture->ofWorkspace) {
+        m_model->select(changed != tensors.end() ? changed->id : picture->ofWorkspace);
+        m_tree->setAttempt(picture->ofWorkspace, input.code);
     }
-    const std::string& id = outcome.refusal->id;
-    if (const Dims wanted = refusalInput(*snapshot, code, outcome, 0).wanted;
-        !wanted.empty() && (id == "VIEW-14" || id == "VIEW-16")) { // a shape for all of it was wanted
-        m_shapes->setTensor(asked, wanted, assigned);
+    const std::string& id = input.refusal.id;
+    if (!input.still && !input.wanted.empty() &&
+        (id == "VIEW-14" || id == "VIEW-16")) { // a shape for all of it was wanted
+        m_shapes->setTensor(*input.entry, input.wanted, input.assigned);
         m_operationsStack->setCurrentIndex(1); // the shapes
         m_operationsDock->raise();
     }
     m_message->clear();
     m_centreStack->setCurrentWidget(m_explanation);
-    m_explanation->explain([snapshot, code, outcome, unnamed](QSizeF room, const QString& hovered) {
-        RefusalFigureInput input = refusalInput(*snapshot, code, outcome, room.width(), room.height());
-        input.hovered = hovered;
-        if (*unnamed) {
-            input.parent = input.entry;
-            input.entry = &**unnamed;
-            if (refusedSizes(*outcome.refusal) == RefusedSizes::None)
-                input.ways = waysOut(*snapshot, **unnamed, code, *outcome.refusal);
-        }
-        return refusalFigure(input);
+    m_explanation->explain([picture](QSizeF room, const QString& hovered) {
+        RefusalFigureInput now = refusalInput(*picture, room.width(), room.height());
+        now.hovered = hovered;
+        return refusalFigure(now);
     });
     // Who typed the line goes on typing.
     if (!m_console || !m_console->isAncestorOf(focusWidget())) m_explanation->setFocus(Qt::OtherFocusReason);

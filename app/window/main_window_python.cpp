@@ -8,7 +8,7 @@
 #include "app/window/python_settings_dialog.h"
 #include "app/window/script_dock.h"
 #include "app/window/variables_dock.h"
-#include "app/workspace/refusal_input.h"
+#include "app/workspace/refused_picture.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
@@ -331,15 +331,18 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
         return;
     }
     const QString line = outcome.failedLine.isEmpty() ? code.trimmed() : outcome.failedLine;
-    m_refusedMotion = m_workspace->refusedMotion(line, *outcome.refusal);
+    m_refusedMotion = m_workspace->refusedMotion(line, *outcome.refusal, outcome.operation.get());
     if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
-    // A line that the line language can read, too, has its reason drawn.
-    RunOutcome tried = m_workspace->tryOut(line);
-    const bool readsIt = tried.refusal.has_value();
-    if (!readsIt) tried = refusedAgain(*m_workspace, line, *outcome.refusal);
-    m_refused = RefusedAct{line, readsIt || tried.refusal ? tried : outcome, m_workspace->position()};
-    if (!hasPicture(*m_model->snapshot(), line, tried)) return;
-    offer(tr("Show why"), [this, line, tried, readsIt] { readsIt ? explain(line) : showExplanation(line, tried); });
+    // The operation that was refused has its reason drawn, wherever in the code it stands; without its operands a line
+    // that the line language can read, too.
+    RunOutcome why = outcome;
+    if (!why.operation) {
+        why = m_workspace->tryOut(line);
+        if (!why.refusal) why = refusedAgain(*m_workspace, line, *outcome.refusal);
+    }
+    m_refused = RefusedAct{line, why.refusal ? why : outcome, m_workspace->position()};
+    const auto picture = refusedPicture(m_model->snapshot(), line, why);
+    if (picture && hasPicture(*picture)) offer(tr("Show why"), [this, line, why] { showExplanation(line, why); });
 }
 
 void MainWindow::offerAid(const MissingNameAid& aid) {

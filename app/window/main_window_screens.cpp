@@ -6,7 +6,7 @@
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
 #include "app/window/screens.h"
-#include "app/workspace/refusal_input.h"
+#include "app/workspace/refused_picture.h"
 #include "widgets/motion/motion_screen.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/shared/scroll_room.h"
@@ -273,7 +273,8 @@ void MainWindow::playLastStep() {
 void MainWindow::tellNothingRan(const RefusedAct& act) {
     const RefusedAct refused = act;
     // What was refused has its own picture; the step before it is another matter.
-    if (hasPicture(*m_model->snapshot(), refused.line, refused.outcome)) showExplanation(refused.line, refused.outcome);
+    const auto picture = refusedPicture(m_model->snapshot(), refused.line, refused.outcome);
+    if (picture && hasPicture(*picture)) showExplanation(refused.line, refused.outcome);
     say(tr("%1 was refused: no cell moved, so nothing can be played.").arg(refused.line.left(120)));
     if (m_workspace->position() == 0) return;
     offer(tr("Play the step before it"), [this] {

@@ -45,6 +45,7 @@ public:
     const std::vector<TensorId>& made() const { return m_made; }
     TensorId nextId() const { return m_nextId; }
     const std::optional<expr::WantedView>& wanted() const { return m_evaluator.wanted(); }
+    const std::optional<expr::RefusedCall>& refusedCall() const { return m_evaluator.refusedCall(); }
     const std::set<quint64>& writtenStorages() const { return m_writtenStorages; }
     /// The tensor that the last statement named or left without a name.
     const std::optional<expr::TensorValue>& lastTensor() const { return m_lastTensor; }

@@ -1,5 +1,6 @@
 #include "app/workspace/line_task.h"
 
+#include "app/workspace/refused_operation.h"
 #include "core/expr/parser.h"
 #include "core/job.h"
 #include "core/storage/memory_budget.h"
@@ -14,11 +15,14 @@ LineTask::LineTask(const WorkspaceState& state, TensorId nextId, const QString& 
 
 void LineTask::carryOut() {
     const std::string source = line.toStdString();
-    const auto refuse = [this](Refusal refusal) {
+    std::optional<expr::Program> program;
+    std::size_t done = 0;
+    const auto refuse = [&](Refusal refusal) {
         outcome.exception = QString::fromStdString(expr::exceptionName(refusal));
         outcome.refusal = std::move(refusal);
         outcome.wanted = session.wanted();
         outcome.source = session.lastSource();
+        if (program) outcome.operation = refusedOperation(session.refusedCall(), *program, done, source);
         const Index lost = session.rollBack();
         if (lost > 0)
             outcome.notes << QObject::tr(
@@ -26,12 +30,14 @@ void LineTask::carryOut() {
                                  .arg(QString::fromStdString(formatBytes(lost)));
     };
     try {
-        const auto program = expr::parseProgram(source);
-        if (!program) {
-            refuse(program.refusal());
+        auto parsed = expr::parseProgram(source);
+        if (!parsed) {
+            refuse(parsed.refusal());
             return;
         }
-        for (const expr::Statement& statement : program->statements) session.execute(statement, source, how.naming);
+        program = *std::move(parsed);
+        for (; done < program->statements.size(); ++done)
+            session.execute(program->statements[done], source, how.naming);
     } catch (const Error& error) {
         refuse(error.refusal());
         return;

@@ -1,8 +1,8 @@
 #include "app/workspace/motion_again.h"
 
+#include "app/workspace/same_random_numbers.h"
 #include "app/workspace/workspace.h"
 #include "core/backend/backend.h"
-#include "core/random/generator.h"
 
 #include <QRegularExpression>
 
@@ -62,20 +62,6 @@ std::optional<Session> copied(const Session& now, const QString& line) {
             copy.values.push_back(value);
     return copy;
 }
-
-/// The numbers that are drawn meanwhile are drawn again.
-class SameRandomNumbers {
-public:
-    SameRandomNumbers() : m_state(defaultGenerator().state()) {}
-    ~SameRandomNumbers() {
-        if (!defaultGenerator().setState(m_state)) std::abort(); // it was the generator's own
-    }
-    SameRandomNumbers(const SameRandomNumbers&) = delete;
-    SameRandomNumbers& operator=(const SameRandomNumbers&) = delete;
-
-private:
-    Generator::State m_state;
-};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "app/workspace/python_runner.h"
 
 #include "app/workspace/python_line.h"
+#include "app/workspace/refused_operation.h"
 
 #include <QTimer>
 
@@ -136,6 +137,22 @@ void PythonRunner::showWrites(const PackedRecords& records) {
     });
 }
 
+std::shared_ptr<const RefusedOperation> PythonRunner::refusedOperation(const KernelRefused& refused) const {
+    RefusedOperation operation;
+    operation.line = refused.line;
+    operation.isElsewhere = refused.isElsewhere;
+    operation.isOfKernel = true;
+    for (const KernelRefused::Operand& given : refused.operands) {
+        operation.operands.push_back({given.name, given.shown, given.tensor});
+        // Listed by now, it is a storage of the workspace.
+        const StoragePtr storage = m_kernel->storages().of(given.storage);
+        if (!storage) continue;
+        auto tensor = Tensor::fromStorage(storage, given.tensor.view(), given.tensor.dtype());
+        if (tensor) operation.operands.back().tensor = *std::move(tensor);
+    }
+    return std::make_shared<const RefusedOperation>(std::move(operation));
+}
+
 void PythonRunner::finish(const KernelResult& result) {
     if (result.id != m_running) return;
     m_running = 0;
@@ -156,6 +173,7 @@ void PythonRunner::finish(const KernelResult& result) {
             outcome.failedLine = m_code.section(QLatin1Char('\n'), m_error->line - 1, m_error->line - 1).trimmed();
         const QString id = m_error->refusal.isEmpty() ? QStringLiteral("PY-10") : m_error->refusal;
         outcome.refusal = Refusal{ErrorKind::Runtime, id.toStdString(), m_error->message.toStdString(), {}, {}};
+        if (m_error->operation) outcome.operation = refusedOperation(*m_error->operation);
     }
     Q_EMIT lineFinished(std::exchange(m_code, {}), outcome, result);
 }

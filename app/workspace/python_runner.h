@@ -45,6 +45,7 @@ private:
     void takePart(const QString& code);
     /// The records by the storages' numbers here.
     StepRecords operations(PackedRecords records) const;
+    std::shared_ptr<const RefusedOperation> refusedOperation(const KernelRefused& refused) const;
     /// Pictures of the storages that these records wrote to.
     void showWrites(const PackedRecords& records);
 

@@ -4,7 +4,6 @@
 #include "app/workspace/refused_group.h"
 #include "core/expr/evaluator.h"
 #include "core/expr/parser.h"
-#include "core/random/generator.h"
 
 #include <QRegularExpression>
 
@@ -57,49 +56,6 @@ QString assignedName(const QString& line) {
     const bool one = last.kind == expr::StatementKind::Assign && !last.unpack && last.targets.size() == 1;
     return one && last.targets.front().kind == expr::NodeKind::Name ? QString::fromStdString(last.targets.front().text)
                                                                     : QString();
-}
-
-QString unnamedReceiver(const QString& line) {
-    const std::string source = line.toStdString();
-    const auto program = expr::parseProgram(source);
-    if (!program || program->statements.empty()) return {};
-    const expr::Node& call = program->statements.back().value;
-    if (call.kind != expr::NodeKind::Call || call.children.empty()) return {};
-    const expr::Node& method = call.children.front();
-    if (method.kind != expr::NodeKind::Attribute || method.children.empty()) return {};
-    const expr::Node& receiver = method.children.front();
-    if (receiver.kind == expr::NodeKind::Name) return {};
-    return QString::fromStdString(source.substr(static_cast<std::size_t>(receiver.begin),
-                                                static_cast<std::size_t>(receiver.end - receiver.begin)));
-}
-
-std::optional<RefusedUnnamed> refusedUnnamed(const WorkspaceSnapshot& beside, const QString& line,
-                                             const RunOutcome& outcome) {
-    constexpr double kMostElements = 1e6;
-    const QString receiver = unnamedReceiver(line);
-    if (!outcome.refusal || outcome.source != 0 || receiver.isEmpty()) return std::nullopt;
-    // Where it needs names these are missing here, and so it is refused.
-    WorkspaceModel model;
-    Workspace apart(&model);
-    const QString code = QStringLiteral("t = ") + receiver;
-    double elements = 0;
-    if (!apart.tryOut(code, &elements).ok || elements > kMostElements) return std::nullopt;
-    // What was refused drew no random numbers, and nor does its picture.
-    const Generator::State numbers = defaultGenerator().state();
-    const bool isMade = apart.run(code).ok;
-    (void)defaultGenerator().setState(numbers);
-    if (!isMade) return std::nullopt;
-    auto snapshot = std::make_shared<WorkspaceSnapshot>(*model.snapshot());
-    if (snapshot->tensors.size() != 1 || snapshot->storages.size() != 1) return std::nullopt;
-    TensorEntry& made = snapshot->tensors.front();
-    made.name = made.code = receiver;
-    // Not the number of a storage that is on the stage.
-    for (const StorageEntry& storage : beside.storages)
-        snapshot->storages.front().number = std::max(snapshot->storages.front().number, storage.number + 1);
-    RefusedUnnamed found{snapshot, outcome};
-    found.outcome.source = made.id;
-    if (!hasPicture(*snapshot, line, found.outcome)) return std::nullopt;
-    return found;
 }
 
 bool hasPicture(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome) {

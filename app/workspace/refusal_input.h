@@ -23,18 +23,4 @@ RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString
 /// The name that a line gives its value to: "C" for "C = A.t()"; empty if it gives none, or several.
 QString assignedName(const QString& line);
 
-/// The expression whose method a line calls last, where it is no plain name: "x.t()" for "y = x.t().view(6)", else
-/// empty. What was refused then is a tensor that has no entry.
-QString unnamedReceiver(const QString& line);
-
-/// What was refused of a tensor that no name leads to, as "torch.arange(12).view(3, 4).t().view(12)" does: the tensor
-/// is made again, by its own code as its name, in a snapshot that holds it alone. Absent where it depends on names, is
-/// of more than a million elements on the way, or has no picture.
-struct RefusedUnnamed {
-    SnapshotPtr snapshot;
-    RunOutcome outcome;
-};
-std::optional<RefusedUnnamed> refusedUnnamed(const WorkspaceSnapshot& beside, const QString& line,
-                                             const RunOutcome& outcome);
-
 } // namespace stridescope

@@ -5,6 +5,7 @@
 #include "app/workspace/line_session.h"
 #include "app/workspace/line_task.h"
 #include "app/workspace/python_line.h"
+#include "app/workspace/refused_operation.h"
 #include "core/expr/parser.h"
 #include "core/io/save_atomically.h"
 #include "core/storage/memory_budget.h"
@@ -52,14 +53,18 @@ RunOutcome Workspace::tryOut(const QString& line, double* elements) const {
     }
     LineSession trial(*m_state, m_nextId, true);
     double unknown = 0;
+    std::size_t done = 0;
     try {
-        for (const expr::Statement& statement : program->statements) trial.execute(statement, source, Naming::Discard);
+        for (; done < program->statements.size(); ++done)
+            trial.execute(program->statements[done], source, Naming::Discard);
     } catch (const Error& error) {
         // What needs values can only be told when the line is carried out; it may go over any of the tensors.
         if (error.refusal().id != "EXPR-30") {
             refuse(outcome, error.refusal());
             outcome.wanted = trial.wanted();
             outcome.source = trial.lastSource();
+            outcome.operation = refusedOperation(trial.refusedCall(), *program, done, source);
+            if (elements) *elements = trial.elementsMoved();
             return outcome;
         }
         for (const auto& entry : m_state->tensors)
@@ -69,6 +74,16 @@ RunOutcome Workspace::tryOut(const QString& line, double* elements) const {
     if (elements) *elements = std::max(unknown, trial.elementsMoved());
     outcome.ok = true;
     return outcome;
+}
+
+void Workspace::makeOperands(const QString& line, double elements, RunOutcome& outcome) const {
+    if (!outcome.operation || elements > kManyElements) return;
+    LineSession session(*m_state, m_nextId, false);
+    // What would write to elements that there are is not carried out for a picture.
+    std::set<quint64> all;
+    for (const auto& entry : m_state->tensors) all.insert(entry->tensor.storage()->id());
+    session.setLocked(all);
+    outcome.operation = withMadeOperands(*outcome.operation, session, line);
 }
 
 RunOutcome Workspace::refuseBusy(const QString& line) const {
@@ -90,8 +105,12 @@ bool Workspace::refusesChange(const QString& act) {
 
 RunOutcome Workspace::run(const QString& line, const RunAs& how) {
     if (isBusy()) return refuseBusy(line);
-    RunOutcome outcome = tryOut(line);
-    if (!outcome.ok) return outcome;
+    double elements = 0;
+    RunOutcome outcome = tryOut(line, &elements);
+    if (!outcome.ok) {
+        makeOperands(line, elements, outcome);
+        return outcome;
+    }
     LineTask task(*m_state, m_nextId, line, how, m_locked);
     task.carryOut();
     return take(task);
@@ -107,7 +126,10 @@ RunOutcome Workspace::runInBackground(const QString& line, const RunAs& how) {
         outcome = {};
         elements = kManyElements;
     }
-    if (!outcome.ok && !readsFile) return outcome;
+    if (!outcome.ok && !readsFile) {
+        makeOperands(line, elements, outcome);
+        return outcome;
+    }
     m_task = std::make_unique<LineTask>(*m_state, m_nextId, line, how, m_locked);
     if (elements < kManyElements) {
         const std::unique_ptr<LineTask> task = std::move(m_task);

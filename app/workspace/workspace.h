@@ -24,6 +24,7 @@ namespace stridescope {
 
 struct LineTask;
 class PythonLine;
+struct RefusedOperation;
 
 /// What happens to a tensor that an expression makes and no name takes.
 enum class Naming : quint8 {
@@ -63,6 +64,8 @@ struct RunOutcome {
     Index unkept = 0;
     bool pending = false; ///< still being carried out; all else is told by Workspace::lineFinished
     TensorId source = 0;  ///< of a refusal: the tensor whose name came first in the statement
+    /// Of a refusal: what was refused; null where that is no operation on tensors.
+    std::shared_ptr<const RefusedOperation> operation;
 };
 
 /// One entry of the history.
@@ -182,8 +185,9 @@ public:
     /// many.
     bool wantsAgain(int step) const;
     /// A line, of either language, that was refused because elements that it would write to share cells; nothing for
-    /// other refusals, and where it cannot be told which tensor that is.
-    std::optional<MotionInput> refusedMotion(const QString& line, const Refusal& refusal) const;
+    /// other refusals, and where it cannot be told which tensor that is. `operation` tells it, where it is known.
+    std::optional<MotionInput> refusedMotion(const QString& line, const Refusal& refusal,
+                                             const RefusedOperation* operation = nullptr) const;
     /// Where an element that can be seen came from; nothing while isBusy().
     std::optional<Whence> whence(const Pick& pick) const;
 
@@ -241,6 +245,9 @@ private:
     };
 
     RunOutcome refuseBusy(const QString& line) const;
+    /// Makes the operands that were only pretended when the line was refused, for a picture; with too many `elements`
+    /// to move there is none of them.
+    void makeOperands(const QString& line, double elements, RunOutcome& outcome) const;
     /// Tells whoever asked for a change why it does not come while a line is under way.
     bool refusesChange(const QString& act);
     /// A step that no code makes: it stands in the history as a comment, so that all lines of it can be run again.
@@ -251,6 +258,7 @@ private:
     void rememberLook();
     /// What a refused line would have written to: a tensor whose elements share cells, or a view that the line makes.
     std::optional<TensorEntry> sharedTarget(const QString& line) const;
+    std::optional<TensorEntry> sharedTarget(const RefusedOperation& operation) const;
     Past past() const;
     int storageNumber(quint64 id) const;
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});

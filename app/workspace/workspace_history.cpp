@@ -2,6 +2,7 @@
 #include "app/workspace/line_task.h"
 #include "app/workspace/motion_source.h"
 #include "app/workspace/python_line.h"
+#include "app/workspace/refused_operation.h"
 #include "app/workspace/whence_tree.h"
 #include "app/workspace/workspace.h"
 #include "core/expr/parser.h"
@@ -284,9 +285,27 @@ std::optional<TensorEntry> Workspace::sharedTarget(const QString& line) const {
     return std::nullopt;
 }
 
-std::optional<MotionInput> Workspace::refusedMotion(const QString& line, const Refusal& refusal) const {
+std::optional<TensorEntry> Workspace::sharedTarget(const RefusedOperation& operation) const {
+    for (const RefusedOperation::Operand& operand : operation.operands) {
+        if (!operand.tensor.defined()) continue;
+        if (selfOverlap(operand.tensor.view()).answer != OverlapAnswer::Overlaps) continue;
+        for (const auto& entry : m_state->tensors) {
+            if (entry->tensor.storage() != operand.tensor.storage()) continue;
+            TensorEntry target = *entry;
+            target.name = operand.shown;
+            target.tensor = operand.tensor;
+            return target;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<MotionInput> Workspace::refusedMotion(const QString& line, const Refusal& refusal,
+                                                    const RefusedOperation* operation) const {
     if (isBusy() || refusal.id != kSharedCells) return std::nullopt;
-    const std::optional<TensorEntry> target = sharedTarget(line);
+    std::optional<TensorEntry> target = operation ? sharedTarget(*operation) : std::nullopt;
+    // The names of a function are others.
+    if (!target && !(operation && operation->isElsewhere)) target = sharedTarget(line);
     if (!target) return std::nullopt;
     const Past before = past();
     return MotionSource(before, [this](std::uint64_t id) { return storageNumber(id); }).refused(*target, line, refusal);

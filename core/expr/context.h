@@ -155,6 +155,12 @@ Value unary(Context& context, const std::string& op, const Value& value);
 bool isReduction(std::string_view name);
 Value reduce(Context& context, const std::string& name, const TensorValue& self, const Arguments& arguments);
 
+/// A part of the source with its value.
+using Given = std::pair<const Node*, Value>;
+std::vector<RefusedCall::Operand> operandsOf(const std::vector<Given>& given);
+/// What stands before the brackets, and what stands in them where that can be told apart.
+std::vector<Given> givenItems(const Node& subscript, const Value& object, const std::vector<Value>& items);
+
 /// A tensor as Python's nested lists. @throws MemoryError EXPR-26 above the limit.
 Value nestedList(const Context& context, const Tensor& tensor);
 

@@ -8,6 +8,7 @@ namespace stridescope::expr {
 
 struct Evaluator::Impl {
     Context context;
+    std::optional<RefusedCall> refused;
 
     Value evaluate(const Node& node);
     Value evaluateNode(const Node& node);
@@ -22,10 +23,25 @@ struct Evaluator::Impl {
     void assign(const Statement& statement, std::string_view source);
     void augmentStatement(const Statement& statement, std::string_view source);
     void remove(const Statement& statement);
+
+    /// `f()`. Where it is refused, the source from `begin` to `end` is kept, and what it was `given`.
+    template <class F>
+    auto operation(Index begin, Index end, const std::vector<Given>& given, F f) {
+        try {
+            return f();
+        } catch (const Error&) {
+            refused = RefusedCall{begin, end, operandsOf(given)};
+            throw;
+        }
+    }
+    template <class F>
+    Value operation(const Node& node, const std::vector<Given>& given, F f) {
+        return operation(node.begin, node.end, given, f);
+    }
 };
 
 Evaluator::Evaluator(Environment& environment, EvalOptions options)
-    : m_impl(std::make_unique<Impl>(Impl{Context{environment, options, {}, {}}})) {}
+    : m_impl(std::make_unique<Impl>(Impl{Context{environment, options, {}, {}}, {}})) {}
 
 Evaluator::~Evaluator() = default;
 
@@ -41,7 +57,12 @@ const std::optional<WantedView>& Evaluator::wanted() const {
     return m_impl->context.wanted;
 }
 
+const std::optional<RefusedCall>& Evaluator::refusedCall() const {
+    return m_impl->refused;
+}
+
 Value Evaluator::execute(const Statement& statement, std::string_view source) {
+    m_impl->refused.reset();
     switch (statement.kind) {
     case StatementKind::Expression:
         return m_impl->evaluate(statement.value);
@@ -153,11 +174,13 @@ Value Evaluator::Impl::evaluateNode(const Node& node) {
         return subscriptNode(node);
     case NodeKind::Unary: {
         const Value operand = evaluate(node.children[0]);
-        return atNode(node, [&] { return unary(context, node.text, operand); });
+        return operation(node, {{&node.children[0], operand}},
+                         [&] { return atNode(node, [&] { return unary(context, node.text, operand); }); });
     }
     case NodeKind::Binary: {
         const Value left = evaluate(node.children[0]), right = evaluate(node.children[1]);
-        return atNode(node, [&] { return binary(context, node.text, left, right); });
+        return operation(node, {{&node.children[0], left}, {&node.children[1], right}},
+                         [&] { return atNode(node, [&] { return binary(context, node.text, left, right); }); });
     }
     }
     return {};
@@ -202,9 +225,11 @@ Value Evaluator::Impl::attributeNode(const Node& node) {
 Value Evaluator::Impl::callNode(const Node& node) {
     const Node& callee = node.children[0];
     Arguments arguments;
+    std::vector<Given> given;
     const auto readArguments = [&] {
         for (std::size_t i = 1; i < node.children.size(); ++i) {
             Value value = evaluate(node.children[i]);
+            given.emplace_back(&node.children[i], value);
             const std::string& keyword = node.keywords[i - 1];
             if (keyword.empty())
                 arguments.positional.push_back(std::move(value));
@@ -218,11 +243,14 @@ Value Evaluator::Impl::callNode(const Node& node) {
         const auto* module = object.as<Value::Module>();
         if (module && module->name == "torch" && hasTorchFunction(name)) {
             readArguments();
-            return atNode(node, [&] { return callTorchFunction(context, name, arguments); });
+            return operation(node, given,
+                             [&] { return atNode(node, [&] { return callTorchFunction(context, name, arguments); }); });
         }
         if (module && module->name != "torch" && hasAlgebra(module->name, name)) {
             readArguments();
-            return atNode(node, [&] { return callAlgebra(context, module->name, name, arguments); });
+            return operation(node, given, [&] {
+                return atNode(node, [&] { return callAlgebra(context, module->name, name, arguments); });
+            });
         }
         if (module && hasFileFunction(module->name, name)) {
             readArguments();
@@ -234,8 +262,11 @@ Value Evaluator::Impl::callNode(const Node& node) {
             return atNode(node, [&] { return convertPicture(*tensor, arguments); });
         }
         if (tensor && hasTensorMethod(name)) {
+            given.emplace_back(&callee.children[0], object);
             readArguments();
-            return atNode(node, [&] { return callTensorMethod(context, *tensor, name, arguments); });
+            return operation(node, given, [&] {
+                return atNode(node, [&] { return callTensorMethod(context, *tensor, name, arguments); });
+            });
         }
         const auto* sequence = object.as<Sequence>();
         if (sequence && sequence->kind == Sequence::Kind::Size && name == "numel" && node.children.size() == 1) {
@@ -269,7 +300,8 @@ std::vector<Value> Evaluator::Impl::indexItems(const Node& subscript) {
 Value Evaluator::Impl::subscriptNode(const Node& node) {
     const Value object = evaluate(node.children[0]);
     const std::vector<Value> items = indexItems(node);
-    if (const auto* tensor = object.as<TensorValue>()) return elementsAt(context, *tensor, items);
+    if (const auto* tensor = object.as<TensorValue>())
+        return operation(node, givenItems(node, object, items), [&] { return elementsAt(context, *tensor, items); });
     if (const auto* archive = object.as<Archive>()) return archiveItem(*archive, items);
     const auto* sequence = object.as<Sequence>();
     if (!sequence) refuse(ErrorKind::Type, "EXPR-24", "'" + typeName(object) + "' object is not subscriptable");
@@ -312,7 +344,11 @@ void Evaluator::Impl::assign(const Statement& statement, std::string_view source
             return;
         }
         const Value object = evaluate(target.children[0]);
-        assignElements(context, tensorTarget(object, target), indexItems(target), value);
+        const TensorValue& into = tensorTarget(object, target);
+        const std::vector<Value> items = indexItems(target);
+        std::vector<Given> given = givenItems(target, object, items);
+        given.emplace_back(&statement.value, value);
+        operation(statement.begin, statement.end, given, [&] { assignElements(context, into, items, value); });
         return;
     }
     Sequence pieces;
@@ -346,7 +382,8 @@ void Evaluator::Impl::augmentStatement(const Statement& statement, std::string_v
         const Value old = nameNode(target);
         const Value value = evaluate(statement.value);
         if (const auto* tensor = old.as<TensorValue>()) {
-            augment(context, *tensor, statement.op, value);
+            operation(statement.begin, statement.end, {{&target, old}, {&statement.value, value}},
+                      [&] { augment(context, *tensor, statement.op, value); });
             return;
         }
         const std::string right = sourceOf(statement.value, source);
@@ -359,7 +396,9 @@ void Evaluator::Impl::augmentStatement(const Statement& statement, std::string_v
     }
     const Value object = evaluate(target.children[0]);
     const Value part = indexTensor(context, tensorTarget(object, target), indexItems(target));
-    augment(context, *part.as<TensorValue>(), statement.op, evaluate(statement.value));
+    const Value value = evaluate(statement.value);
+    operation(statement.begin, statement.end, {{&target, part}, {&statement.value, value}},
+              [&] { augment(context, *part.as<TensorValue>(), statement.op, value); });
 }
 
 void Evaluator::Impl::remove(const Statement& statement) {

@@ -48,6 +48,19 @@ struct WantedView {
     View view;
 };
 
+/// The operation that was refused: its place in the source, and what it was given.
+struct RefusedCall {
+    /// A part of the source, [begin, end), and its value: of a tensor, or of what is more than a literal.
+    struct Operand {
+        Index begin = 0, end = 0;
+        bool isName = false;   ///< "x"
+        bool isSigned = false; ///< "a + b" and "-a": without brackets it is no operand of a method
+        Value value;
+    };
+    Index begin = 0, end = 0;
+    std::vector<Operand> operands; ///< in the order of the source
+};
+
 struct EvalOptions {
     /// Nothing is allocated, copied or written: new tensors have a layout and no values. What needs values is refused
     /// with EXPR-30.
@@ -73,6 +86,8 @@ public:
     std::string takeOutput();
     /// The view that the last refused operation would have made, if it can be drawn.
     const std::optional<WantedView>& wanted() const;
+    /// What the last refused statement was refused for; nothing where that is no operation on a tensor.
+    const std::optional<RefusedCall>& refusedCall() const;
     /// Elements that the statements so far made or wrote, or in a dry run would have: a measure of the work.
     double elementsMoved() const;
 

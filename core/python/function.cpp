@@ -2,6 +2,7 @@
 
 #include "core/ops/operation_table.h"
 #include "core/python/bound_method.h"
+#include "core/python/refused_call.h"
 
 #include <algorithm>
 #include <cmath>
@@ -250,7 +251,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
     const Definition& definition = *function.definition;
     const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
     if (keywords && PyTuple_GET_SIZE(keywords) == 0) keywords = nullptr;
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (function.method && (count == 0 || !isTensor(args[0]))) {
             PyErr_Format(PyExc_TypeError,
                          "descriptor '%s' for 'torch._C._TensorBase' objects doesn't apply to a '%s' object",
@@ -283,6 +284,9 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
         refuseCall(definition, function.method, args, count, keywords);
         return nullptr;
     });
+    if (!made && g_keepsRefused) [[unlikely]]
+        keepRefused((function.method ? "." + definition.name : definition.name).c_str(), args, count, keywords);
+    return made;
 }
 
 PyObject* getMethod(PyObject* self, PyObject* object, PyObject*) {

@@ -7,6 +7,7 @@
 #include "core/backend/sim/sim.h"
 #include "core/job.h"
 #include "core/python/convert.h"
+#include "core/python/refused_call.h"
 #include "core/python/tensor_object.h"
 #include "core/storage/shared_arena.h"
 #include "core/storage/shared_memory.h"
@@ -367,6 +368,12 @@ PyObject* tickAfter(PyObject*, PyObject* seconds) {
     Py_RETURN_NONE;
 }
 
+/// keep_refused(on): see take_refused().
+PyObject* keepRefusedCalls(PyObject*, PyObject* on) {
+    g_keepsRefused = PyObject_IsTrue(on) > 0;
+    Py_RETURN_NONE;
+}
+
 /// stop_thread(ident): raises SystemExit in it, at its next line of Python.
 PyObject* stopThread(PyObject*, PyObject* ident) {
     const unsigned long id = PyLong_AsUnsignedLong(ident);
@@ -391,6 +398,8 @@ PyMethodDef g_functions[] = {
     {"watch_interrupts", watchInterrupts, METH_NOARGS, nullptr},
     {"resume", resume, METH_NOARGS, nullptr},
     {"tick_after", tickAfter, METH_O, nullptr},
+    {"keep_refused", keepRefusedCalls, METH_O, nullptr},
+    {"take_refused", takeRefused, METH_NOARGS, nullptr},
     {"stop_thread", stopThread, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -7,6 +7,7 @@
 #include "core/ops/promotion.h"
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
+#include "core/python/refused_call.h"
 #include "core/python/tensor_object.h"
 #include "core/python/unlocked.h"
 #include "core/tensor/element.h"
@@ -44,7 +45,7 @@ auto apply(const A& a, const B& b, Op op) {
 /// Calls op(Tensor, Tensor), op(Tensor, Scalar) or op(Scalar, Tensor).
 template <class Op>
 PyObject* binarySlot(PyObject* a, PyObject* b, Op op) {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (isTensor(a)) {
             if (isTensor(b)) return wrap(apply(elementsOf(a), elementsOf(b), op));
             if (isNumber(b)) return wrap(apply(elementsOf(a), toScalar(b), op));
@@ -55,10 +56,11 @@ PyObject* binarySlot(PyObject* a, PyObject* b, Op op) {
         }
         Py_RETURN_NOTIMPLEMENTED;
     });
+    return kept(made, "", {a, b});
 }
 template <class Op>
 PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (isTensor(b)) {
             apply(elementsOf(a), elementsOf(b), op);
         } else if (isNumber(b)) {
@@ -70,6 +72,7 @@ PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
         }
         return Py_NewRef(a);
     });
+    return kept(made, "", {a, b});
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses)
@@ -144,12 +147,13 @@ PyObject* powInto(PyObject* x, PyObject* y, PyObject*) {
     return inPlaceSlot(x, y, [](const Tensor& a, const auto& b) { pow_(a, b); });
 }
 PyObject* matmulSlot(PyObject* x, PyObject* y) {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (!isTensor(x) || !isTensor(y)) Py_RETURN_NOTIMPLEMENTED;
         const Tensor &a = elementsOf(x), &b = elementsOf(y);
         if (a.numel() < kLongWork && b.numel() < kLongWork) return wrap(matmul(a, b));
         return wrap(withoutLock(a, b, [](const Tensor& m, const Tensor& n) { return matmul(m, n); }));
     });
+    return kept(made, "", {x, y});
 }
 
 template <class Op>

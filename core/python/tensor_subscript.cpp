@@ -8,6 +8,7 @@
 #include "core/ops/views.h"
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
+#include "core/python/refused_call.h"
 #include "core/python/tensor_object.h"
 #include "core/python/unlocked.h"
 #include "core/tensor/element.h"
@@ -177,7 +178,7 @@ Tensor indexBy(const Tensor& t, const std::vector<IndexItem>& items) {
 }
 
 PyObject* getItem(PyObject* self, PyObject* key) {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         const Tensor& t = tensorOf(self);
         View view;
         Tensor result;
@@ -192,10 +193,11 @@ PyObject* getItem(PyObject* self, PyObject* key) {
         requireInsideAfter(t, result);
         return wrap(std::move(result));
     });
+    return kept(made, "", {self, key});
 }
 
 int setItem(PyObject* self, PyObject* key, PyObject* value) {
-    return guarded(
+    const int done = guarded(
         [&]() -> int {
             const Tensor& t = elementsOf(self);
             if (!value) raise(PyExc_TypeError, "Tensor does not support deleting items");
@@ -231,6 +233,11 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
             return 0;
         },
         -1);
+    if (done < 0 && value && g_keepsRefused) [[unlikely]] {
+        PyObject* const given[] = {self, key, value};
+        keepRefused("", given, 3, nullptr);
+    }
+    return done;
 }
 
 Py_ssize_t lengthSlot(PyObject* self) {

@@ -555,9 +555,15 @@ private Q_SLOTS:
         // A refused line stands still, with its reason.
         QCOMPARE(draw(QStringLiteral("r.svg"), motion, QStringLiteral("x.view(5, 5)"), {}).code, 0);
         QVERIFY(bytesOf(QStringLiteral("r.svg")).contains("invalid for input of size 24"));
-        const Ran refused = draw(QStringLiteral("r.gif"), motion, QStringLiteral("x.view(5, 5)"), {});
-        QCOMPARE(refused.code, 1);
-        QVERIFY(refused.err.contains("was refused: nothing moves"));
+        // As a file that moves: the tensor first, and then that picture.
+        QCOMPARE(draw(QStringLiteral("r.gif"), motion, QStringLiteral("x.view(5, 5)"), {}).code, 0);
+        QImageReader moving(m_folder.filePath(QStringLiteral("r.gif")));
+        QCOMPARE(moving.imageCount(), 2);
+        QCOMPARE(draw(QStringLiteral("r-%d.png"), motion, QStringLiteral("x.view(5, 5)"), {}).code, 0);
+        QCOMPARE(draw(QStringLiteral("r.png"), motion, QStringLiteral("x.view(5, 5)"), {}).code, 0);
+        QCOMPARE(bytesOf(QStringLiteral("r-1.png")), bytesOf(QStringLiteral("r.png")));
+        QVERIFY(bytesOf(QStringLiteral("r-0.png")) != bytesOf(QStringLiteral("r.png")));
+        QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("r-2.png"))));
         const Ran unknown = draw(QStringLiteral("r.svg"), motion, QStringLiteral("nobody.view(5, 5)"), {});
         QCOMPARE(unknown.code, 1);
         QVERIFY(unknown.err.contains("name 'nobody' is not defined"));
@@ -565,7 +571,8 @@ private Q_SLOTS:
         QCOMPARE(draw(QStringLiteral("o.svg"), motion,
                       QStringLiteral("z = torch.arange(5).as_strided((2, 3), (2, 1)); z.add_(1)"), {})
                      .code,
-                 1); // in one line: nothing of it is kept, so there is nothing to play
+                 0); // in one line: nothing of it is kept, so there is nothing to play, and its reason is drawn
+        QVERIFY(bytesOf(QStringLiteral("o.svg")).contains("z.add_(1) is not possible"));
     }
 
     /// What stands still is walked through: a moment is an element.
@@ -744,6 +751,31 @@ private Q_SLOTS:
         }
         QCOMPARE(draw(failing, motion).code, 0);
         QVERIFY(picture().contains("must match the size"));
+        // Wherever it stands: in one line with others, in a loop, in a function, in a class.
+        const std::pair<const char*, const char*> places[] = {
+            {"a = torch.arange(12.).view(3, 4); b = a.t(); b.view(12)", "b.view(12) is not possible"},
+            {"torch.arange(12.).view(3, 4).t().view(12)", "torch.arange(12.).view(3, 4).t().view(12) is not possible"},
+            {"for n in (3, 12):\n    a = torch.arange(12.).view(n, -1)\n    for _ in range(2):\n"
+             "        if n > 3: print(a.view(n - 1))",
+             "a.view(11) is not possible"},
+            {"def f(x, n):\n    y = x.t()\n    return (y\n            .view(n * 2))\nf(torch.arange(12.).view(3, 4), "
+             "6)",
+             "y.view(12) is not possible"},
+            {"class M:\n    def __init__(self): self.w = torch.ones(4, 3)\n"
+             "    def __call__(self, x): return x @ self.w\nM()(torch.ones(2, 5))",
+             "x @ self.w is not possible"},
+            {"parts = [torch.ones(2, 3), torch.ones(4, 5)]\nprint(torch.cat(parts, dim=1).sum())", "parts[1]"},
+            {"x = torch.ones(2, 3)\nx[0] += torch.arange(4)", "x[0] += torch.arange(4) is not possible"},
+            {"(lambda q: q[5])(torch.ones(3))", "q[5] is not possible"},
+        };
+        const char* inFunction = "import torch\ndef f(a, b): return a * b\nf(torch.ones(3, 4), torch.ones(3))\n";
+        QCOMPARE(draw(inFunction, broadcast).code, 0);
+        QVERIFY(picture().contains("Works instead"));
+        for (const auto& [code, words] : places) {
+            const Ran ran = draw((QByteArray("import torch\n") + code + "\n").constData(), {});
+            QVERIFY2(ran.code == 0, ran.err.constData());
+            QVERIFY2(picture().contains(words), code);
+        }
         const Ran endless = draw("while True: pass\n", {QStringLiteral("--timeout"), QStringLiteral("1")});
         QCOMPARE(endless.code, 1);
         QVERIFY2(endless.err.contains("longer than 1 s"), endless.err.constData());

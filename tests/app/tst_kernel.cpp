@@ -154,6 +154,34 @@ private Q_SLOTS:
         QVERIFY(chained.error.traceback.endsWith(QLatin1String("KeyError: 'k'\n")));
     }
 
+    void whatIsRefusedIsTold() {
+        KernelWatch watch;
+        watch.run("import torch; x = torch.arange(6).view(2, 3)");
+        const auto run = watch.run("def f(y, n):\n    return y.t().view(n + 3).sum()\nf(x, 3)");
+        QVERIFY(run.error.operation);
+        const KernelRefused& refused = *run.error.operation;
+        QCOMPARE(refused.line, QStringLiteral("_1.view(6)"));
+        QVERIFY(refused.isElsewhere);
+        QCOMPARE(refused.operands.size(), std::size_t{1});
+        QCOMPARE(refused.operands[0].shown, QStringLiteral("y.t()"));
+        const Tensor& tensor = refused.operands[0].tensor;
+        QCOMPARE(tensor.shape(), (Dims{3, 2}));
+        QCOMPARE(tensor.stride(), (Dims{1, 3}));
+        QCOMPARE(tensor.data<std::int64_t>()[5], 5);
+        // Nothing is kept alive for it, and what was caught before is forgotten.
+        const auto caught = watch.run("import weakref\ny = torch.ones(5)\nw = weakref.ref(y)\ntry:\n    y.view(7)\n"
+                                      "except RuntimeError:\n    pass\ndel y\nprint(w())\nraise ValueError('other')");
+        QCOMPARE(caught.out, QStringLiteral("None\n"));
+        QVERIFY(!caught.error.operation);
+        // Of large tensors the bytes are those that are mapped already; of others there are none.
+        watch.run("large = torch.zeros(1000, 1000)");
+        const auto mapped = watch.run("z = large.t().view(-1)");
+        QVERIFY(mapped.error.operation);
+        QCOMPARE(mapped.error.operation->line, QStringLiteral("z = _1.view(-1)"));
+        QVERIFY(!watch.run("torch.zeros(1000, 1000).t().view(-1)").error.operation);
+        QVERIFY(!watch.run("1 / 0").error.operation);
+    }
+
     void operationsAreTold() {
         KernelWatch watch;
         watch.run("import torch; x = torch.arange(6).view(2, 3)");

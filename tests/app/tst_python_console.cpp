@@ -428,6 +428,27 @@ private Q_SLOTS:
         QCOMPARE(screen->view()->plan()->title(), QStringLiteral("w.add_(i)"));
     }
 
+    void refusalsInFunctionsAreDrawn() {
+        type("import torch; x = torch.ones(2)");
+        type("def f(x): return x.t().view(12)");
+        type("");
+        type("f(torch.arange(12).view(3, 4))");
+        const auto offered = [this] {
+            for (QPushButton* each : message()->findChildren<QPushButton*>())
+                if (each->text() == QLatin1String("Show why") && each->isVisible()) return each;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(offered(), 20'000);
+        offered()->click();
+        const auto* view = m_window->findChild<FigureView*>();
+        QVERIFY(view && view->isVisible());
+        QVERIFY2(view->figure().scene.title.contains(QLatin1String("x.t().view(12)")),
+                 qPrintable(view->figure().scene.title));
+        QVERIFY(view->figure().sentence.contains(QStringLiteral("+4, +4 and then −7")));
+        // Outside of the function nobody has its tensor: what would work there is not offered here.
+        for (const SceneNode& node : view->figure().scene.nodes) QVERIFY(node.part.kind != PartKind::Button);
+    }
+
     void errorsStopsAndEnds() {
         type("import torch; k = torch.ones(3)");
         type("def g():");

@@ -1,7 +1,11 @@
 // What is refused says what to do instead, and that can be done.
 
-#include "app/workspace/refusal_input.h"
+#include "app/workspace/refused_operation.h"
+#include "app/workspace/refused_picture.h"
 #include "app/workspace/workspace.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
+#include "core/print/format_element.h"
 #include "core/random/generator.h"
 #include "widgets/scene/reach_marks.h"
 
@@ -20,8 +24,9 @@ private Q_SLOTS:
     void boundsHaveWaysOut();
     void paperHasNothingToPress();
     void bothOperandsAreShown();
-    void whatHasNoNameIsMadeAgain_data();
-    void whatHasNoNameIsMadeAgain();
+    void whatWasRefusedIsDrawn_data();
+    void whatWasRefusedIsDrawn();
+    void namesOfFunctionsAreTheirOwn();
 };
 
 void TestRefusalWays::everyWayIsPossible_data() {
@@ -155,40 +160,107 @@ void TestRefusalWays::sizesHaveWaysOut() {
     }
 }
 
-void TestRefusalWays::whatHasNoNameIsMadeAgain_data() {
+void TestRefusalWays::whatWasRefusedIsDrawn_data() {
     QTest::addColumn<QString>("line");
-    QTest::addColumn<bool>("drawn");
-    const auto row = [](const char* line, bool drawn) { QTest::newRow(line) << QString::fromUtf8(line) << drawn; };
-    row("torch.arange(12).view(3, 4).t().view(12)", true);
-    row("x = torch.rand(3, 4).t().view(2, 6)", true);
-    row("torch.arange(10.).as_strided((5,), (3,), 0)", true);
-    row("torch.zeros(1).expand(3).add_(1)", true);
-    row("torch.zeros(3000, 3000).t().view(-1)", false); // nine million elements for a picture
-    row("torch.zeros(n, n).t().view(-1)", false);       // of what the workspace knows
-    row("A.t().view(12)", false);                       // has a name to be drawn by
+    QTest::addColumn<QString>("asked");  // empty: no picture
+    QTest::addColumn<QString>("figure"); // its code
+    QTest::addColumn<QString>("first");  // the first element of what was asked
+    const auto row = [](const char* line, const char* asked, const char* figure, const char* first) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(asked) << QString::fromUtf8(figure)
+                            << QString::fromUtf8(first);
+    };
+    row("A.view(5)", "A", "A.view(5)", "0");
+    row("torch.arange(3, 15).view(3, 4).t().view(12)", "torch.arange(3, 15).view(3, 4).t()",
+        "torch.arange(3, 15).view(3, 4).t().view(12)", "3");
+    row("x = torch.rand(3, 4).t().view(2, 6)", "torch.rand(3, 4).t()", "x = torch.rand(3, 4).t().view(2, 6)", nullptr);
+    row("torch.arange(10.).as_strided((5,), (3,), 0)", "torch.arange(10.)",
+        "torch.arange(10.).as_strided((5,), (3,), 0)", "0.0");
+    row("torch.zeros(1).expand(3).add_(1)", "torch.zeros(1).expand(3)", "torch.zeros(1).expand(3).add_(1)", "0.0");
+    row("A.t().view(12)", "A.t()", "A.t().view(12)", "0");
+    row("(A + 7).t().view(n * 4)", "(A + 7).t()", "(A + 7).t().view(12)", "7");
+    row("(A + 7).view(n, 5)", "(A + 7)", "(A + 7).view(3, 5)", "7");
+    row("torch.zeros(n, n).t().view(-1)", "torch.zeros(n, n).t()", "torch.zeros(n, n).t().view(-1)", "0.0");
+    // Of several statements in one line, and in the middle of one.
+    row("a = torch.arange(2, 8); a.view(4)", "a", "a.view(4)", "2");
+    row("A = torch.arange(6) + 1; A.view(4)", "A", "A.view(4)", "1");
+    row("b = A + 1; c = 2; b.t().view(2, 6) + A", "b.t()", "b.t().view(2, 6)", "1");
+    row("torch.cat([A, torch.zeros(2, 3)])", "A", "torch.cat([A, torch.zeros(2, 3)])", "0");
+    row("A[:1] + torch.arange(n)", "A[:1]", "A[:1] + torch.arange(n)", "0");
+    row("torch.zeros(3000, 3000).t().view(-1)", "", "", nullptr);    // nine million elements for a picture
+    row("A.add_(1).view(5)", "A.add_(1)", "A.add_(1).view(5)", "0"); // and nothing is written for one
 }
 
-void TestRefusalWays::whatHasNoNameIsMadeAgain() {
+void TestRefusalWays::whatWasRefusedIsDrawn() {
     QFETCH(QString, line);
-    QFETCH(bool, drawn);
+    QFETCH(QString, asked);
+    QFETCH(QString, figure);
+    QFETCH(QString, first);
     WorkspaceModel model;
     Workspace workspace(&model);
     QVERIFY(workspace.run(QStringLiteral("A = torch.arange(12).view(3, 4); n = 3"), Naming::Discard).ok);
-    const RunOutcome outcome = workspace.run(line, Naming::Discard);
-    QVERIFY(outcome.refusal);
     const quint64 before = workspace.stateHash();
     const Generator::State numbers = defaultGenerator().state();
-    const auto found = refusedUnnamed(*model.snapshot(), line, outcome);
-    QCOMPARE(found.has_value(), drawn);
+    const RunOutcome outcome = workspace.run(line, Naming::Discard);
+    QVERIFY(outcome.refusal);
     QCOMPARE(workspace.stateHash(), before);
     QVERIFY(defaultGenerator().state() == numbers);
+    const auto found = refusedPicture(model.snapshot(), line, outcome);
+    QCOMPARE(found.has_value(), !asked.isEmpty());
     if (!found) return;
-    const RefusalFigureInput input = refusalInput(*found->snapshot, line, found->outcome, 1000);
-    QCOMPARE(input.entry->name, unnamedReceiver(line));
-    QCOMPARE(input.storageNumber, 2); // A's is 1
-    const Figure figure = refusalFigure(input);
-    QVERIFY(!figure.codes.empty());
-    for (const QString& way : figure.codes) QVERIFY2(workspace.tryOut(way).ok, qPrintable(way));
+    QVERIFY(hasPicture(*found));
+    const RefusalFigureInput input = refusalInput(*found, 1000);
+    QCOMPARE(input.entry->name, asked);
+    QCOMPARE(input.code, figure);
+    // Of the storage are told those that have a name.
+    if (asked.startsWith(QLatin1String("A.")) || asked.startsWith(QLatin1String("A[")))
+        QCOMPARE(input.sharers, QStringList{QStringLiteral("A")});
+    else if (asked != QLatin1String("A"))
+        QCOMPARE(input.storageNumber, 2); // A's is 1
+    const Tensor& tensor = input.entry->tensor;
+    const std::byte* element =
+        tensor.storage()->data() + tensor.storageOffset() * static_cast<Index>(itemSize(tensor.dtype()));
+    if (!first.isEmpty()) QCOMPARE(QString::fromStdString(elementText(element, tensor.dtype())), first);
+    const Figure drawn = refusalFigure(input);
+    QVERIFY(!drawn.codes.empty());
+    for (const QString& way : drawn.codes) {
+        QVERIFY2(!way.contains(QLatin1String("_1")), qPrintable(way));
+        if (!line.contains(QLatin1Char(';'))) QVERIFY2(workspace.tryOut(way).ok, qPrintable(way));
+    }
+}
+
+void TestRefusalWays::namesOfFunctionsAreTheirOwn() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("x = torch.arange(4); y = torch.arange(5, 17).view(3, 4)")).ok);
+    const TensorEntry& y = model.snapshot()->tensors[1];
+    RunOutcome outcome;
+    outcome.refusal = Refusal{ErrorKind::Runtime, "VIEW-16", "view size is not compatible", {}, {}};
+    RefusedOperation operation;
+    operation.line = QStringLiteral("x.view(12)");
+    operation.operands = {{QStringLiteral("x"), QStringLiteral("x"), transpose(y.tensor, 0, 1)}};
+    operation.isElsewhere = operation.isOfKernel = true;
+    const auto drawn = [&] {
+        outcome.operation = std::make_shared<const RefusedOperation>(operation);
+        return refusedPicture(model.snapshot(), QStringLiteral("return x.view(12)"), outcome);
+    };
+    const auto found = drawn();
+    QVERIFY(found);
+    const RefusalFigureInput input = refusalInput(*found, 1000);
+    QCOMPARE(input.code, QStringLiteral("x.view(12)"));
+    QCOMPARE(input.entry->name, QStringLiteral("x"));
+    QCOMPARE(input.entry->tensor.shape(), (Dims{4, 3}));
+    QCOMPARE(input.parent->name, QStringLiteral("y"));
+    QVERIFY(std::holds_alternative<ViewMergeFailure>(input.refusal.detail)); // Python told words only
+    // Its ways out are lines of the function.
+    QVERIFY(input.still);
+    for (const SceneNode& node : refusalFigure(input).scene.nodes) QVERIFY(node.part.kind != PartKind::Button);
+    // A line that has to do with nothing of the workspace, too.
+    operation.operands[0].tensor = zeros({3, 5});
+    operation.line = QStringLiteral("x.view(12)");
+    const auto alone = drawn();
+    QVERIFY(alone);
+    QCOMPARE(refusalInput(*alone, 1000).sharers, QStringList{QStringLiteral("x")});
+    QCOMPARE(alone->ofWorkspace, TensorId{0});
 }
 
 void TestRefusalWays::expandIsNamedByItsCall() {

@@ -132,7 +132,8 @@ qreal appendWays(SceneBuilder& out, const RefusalFigureInput& in, const Story& s
     y += 16;
     out.text(QPointF(at.x(), y), waysTitle(story.ways.size()), FontRole::LabelStrong);
     y += 12;
-    const qreal inset = in.paper ? 0 : 14;
+    const bool pressed = !in.paper && !in.still;
+    const qreal inset = pressed ? 14 : 0;
     for (const RefusalWay& way : story.ways) {
         const qreal wide = std::ceil(textWidth(FontRole::Code, way.code)) + 2 * inset;
         const QRectF rect(at.x(), y, std::min(wide, width), 27);
@@ -141,7 +142,7 @@ qreal appendWays(SceneBuilder& out, const RefusalFigureInput& in, const Story& s
         box.fill = Tone::Stage;
         box.outline = Tone::Control;
         box.radius = 6;
-        if (!in.paper) out.box(box, PartKind::Button, static_cast<int>(codes.size()));
+        if (pressed) out.box(box, PartKind::Button, static_cast<int>(codes.size()));
         out.text(QPointF(at.x() + inset, y + 18), way.code, FontRole::Code);
         out.text(QPointF(rect.right() + 14, y + 18), way.why, FontRole::Label, Tone::Ink2);
         codes.push_back(way.code);
@@ -253,6 +254,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         fails.refusal = why;
         fails.hovered = input.hovered;
         fails.paper = input.paper;
+        fails.still = input.still;
         fails.width = input.width;
         fails.height = input.height;
         return viewFailsFigure(fails);

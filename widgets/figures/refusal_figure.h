@@ -50,6 +50,7 @@ struct RefusalFigureInput {
     QString assigned;
     QString hovered;    ///< the way out under the pointer, as its line; empty: none
     bool paper = false; ///< a page to read: nothing on it to press
+    bool still = false; ///< its ways out are to be read: where they stand, nothing carries them out
     qreal width = 1100; ///< at least 640
     qreal height = 0;   ///< in which everything should be seen at once, as far as that is possible; 0: any
 };

@@ -25,6 +25,7 @@ struct ViewFailsInput {
     Refusal refusal;           ///< its detail is a ViewMergeFailure
     QString hovered;           ///< the way out under the pointer, as its line: the strip shows how it reads
     bool paper = false;        ///< a page to read: nothing on it to press
+    bool still = false;        ///< its ways out are to be read: where they stand, nothing carries them out
     qreal width = 1292;        ///< at least 560; below 900 everything stands one under another
     /// Height in which everything should be seen at once; 0: as high as it likes. Where it is short, the ways out stand
     /// beside the picture, and what only repeats something is left out.

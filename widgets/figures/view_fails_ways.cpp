@@ -214,7 +214,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
     const bool row = look == Ways::Row, sketch = look == Ways::Sketch, brief = sketch || look == Ways::Brief;
     QPointF pen = at + QPointF(0, 16);
     pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(possible)), FontRole::Heading) + 14;
-    if (row && !f.input.paper)
+    if (row && !f.input.paper && !f.input.still)
         out.text(pen, PaintedText::tr("Each button writes the same line into the console and the history."),
                  FontRole::Label, Tone::Ink2);
     const QString base = f.input.parent ? f.input.parent->name : f.name();
@@ -247,7 +247,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
                 PaintedText::tr("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
             break;
         }
-        if (f.input.paper) card.button.clear();
+        if (f.input.paper || f.input.still) card.button.clear();
         lines = brief ? 1 : std::max(lines, sentenceLines(card, width));
         cards.push_back(card);
         if (card.refused.isEmpty()) codes.push_back(card.code);

@@ -18,6 +18,8 @@ namespace {
 
 /// Points of TeX's "big point" in a logical pixel.
 constexpr qreal kPoints = 72.0 / 96.0;
+/// A text of so few signs is a figure or a letter.
+constexpr qsizetype kShort = 3;
 /// Slices that a colour gradient is drawn with.
 constexpr int kSlices = 64;
 
@@ -205,7 +207,10 @@ public:
         QByteArray face = "\\fontsize{" + tikzNumber(points) + "}{" + tikzNumber(points) + "}";
         face += mono ? "\\ttfamily" : "\\sffamily";
         face += font.weight() >= QFont::DemiBold ? "\\bfseries" : "\\mdseries";
-        m_body += "\\node[" + options + "] at " + pointText(at) + " {\\strideText{" + lengthText(item.width() * scale) +
+        // A figure or a letter alone may have other proportions than a text: it would be set larger than its
+        // neighbours.
+        const char* fitted = text.trimmed().size() <= kShort ? "\\strideSign{" : "\\strideText{";
+        m_body += "\\node[" + options + "] at " + pointText(at) + " {" + fitted + lengthText(item.width() * scale) +
                   "}{" + face + "\\selectfont " + *tex + "}};\n";
     }
 
@@ -214,6 +219,8 @@ public:
                           "sep=0pt,outer sep=0pt}]\n";
         // Other fonts are set as wide as the ones that the picture was laid out with.
         text += "\\def\\strideText#1#2{\\resizebox{#1}{!}{#2}}\n";
+        text += "\\def\\strideSign#1#2{\\setbox0\\hbox{#2}\\ifdim#1>1.16\\wd0\\hbox to#1{\\hss\\scalebox{1.16}{\\box0}"
+                "\\hss}\\else\\resizebox{#1}{!}{\\box0}\\fi}\n";
         for (const QByteArray& hex : m_colours) text += "\\definecolor{stride" + hex + "}{HTML}{" + hex + "}\n";
         text += "\\useasboundingbox " + rectText(m_page) + ";\n";
         return text + m_body + "\\end{tikzpicture}\n";

@@ -105,8 +105,6 @@ const char* beyondAscii(char16_t c) {
         return "$\\downarrow$";
     case u'\u2194':
         return "$\\leftrightarrow$";
-    case u'\u2212':
-        return "$-$";
     case u'\u221E':
         return "$\\infty$";
     case u'\u2211':
@@ -140,7 +138,9 @@ std::optional<QByteArray> tikzText(const QString& text, bool mono) {
                 tex += ascii;
             continue;
         }
-        const char* sign = beyondAscii(code);
+        // That of mathematics is never bold, and wider than a figure.
+        const char* minus = mono ? "{-}" : "{--}";
+        const char* sign = code == u'\u2212' ? minus : beyondAscii(code);
         if (!sign) return std::nullopt;
         tex += sign;
     }

@@ -107,6 +107,55 @@ class TestExprEvaluator : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void keepsWhatWasRefused_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("operation"); // its text
+        QTest::addColumn<QStringList>("given"); // the operands that are no literals
+        const auto row = [](const char* line, const char* operation, const char* given) {
+            QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(operation)
+                                << QString::fromUtf8(given).split(QLatin1Char('|'));
+        };
+        row("x.view(5)", "x.view(5)", "x");
+        row("y = x.t().view(12)", "x.t().view(12)", "x.t()");
+        row("n = 5; (x + 1).view(n).sum()", "(x + 1).view(n)", "x + 1|n");
+        row("torch.cat([x, v[1:]], 0)", "torch.cat([x, v[1:]], 0)", "x|v[1:]");
+        row("v + x * v", "x * v", "x|v");
+        row("x[v.numel(), 1:s.item() + 2]", "x[v.numel(), 1:s.item() + 2]", "x|v.numel()|s.item() + 2");
+        row("x[:2] = v", "x[:2] = v", "x|v");
+        row("x += v", "x += v", "x|v");
+        row("x[0] *= v", "x[0] *= v", "x[0]|v");
+        row("-(x > 3)", "-(x > 3)", "x > 3");
+        row("len(x.view(7))", "x.view(7)", "x");
+    }
+    void keepsWhatWasRefused() {
+        QFETCH(QString, line);
+        QFETCH(QString, operation);
+        QFETCH(QStringList, given);
+        Names names;
+        prepare(names);
+        const std::string source = line.toStdString();
+        const auto program = parseProgram(source);
+        QVERIFY(program);
+        Evaluator evaluator(names);
+        bool refused = false;
+        try {
+            for (const Statement& statement : program->statements) {
+                evaluator.execute(statement, source);
+                QVERIFY(!evaluator.refusedCall());
+            }
+        } catch (const Error&) {
+            refused = true;
+        }
+        QVERIFY(refused && evaluator.refusedCall());
+        const RefusedCall& call = *evaluator.refusedCall();
+        const auto text = [&line](Index begin, Index end) {
+            return line.mid(static_cast<qsizetype>(begin), static_cast<qsizetype>(end - begin));
+        };
+        QCOMPARE(text(call.begin, call.end), operation);
+        QStringList operands;
+        for (const RefusedCall::Operand& each : call.operands) operands << text(each.begin, each.end);
+        QCOMPARE(operands, given);
+    }
     void prints_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("printed");

@@ -93,7 +93,8 @@ void TstTikz::escapes_data() {
     row("two dashes", "a--b", false, "a{-}{-}b");
     row("brackets", "A[1]", false, "A{[}1{]}");
     row("spaces", " a  b", true, "\\ a\\ \\ b");
-    row("mathematics", "3×4 → −1 ≤ ∞", false, "3$\\times$4\\ $\\rightarrow$\\ $-$1\\ $\\leq$\\ $\\infty$");
+    row("mathematics", "3×4 → −1 ≤ ∞", false, "3$\\times$4\\ $\\rightarrow$\\ {--}1\\ $\\leq$\\ $\\infty$");
+    row("minus, mono", "−1", true, "{-}1");
     row("letters of other languages", "größe", false, "");
     row("tick", "✓", false, "");
     row("line end", "a\nb", false, "");
@@ -146,14 +147,16 @@ void TstTikz::drawsEachKindOnce() {
     painter.end();
     QByteArray text = device.picture();
     // The width of a text is that of the font in use.
-    text.replace(QRegularExpression(QStringLiteral("strideText\\{[0-9.]+bp"))
+    text.replace(QRegularExpression(QStringLiteral("strideSign\\{[0-9.]+bp"))
                      .match(QString::fromLatin1(text))
                      .captured()
                      .toLatin1(),
-                 "strideText{W");
+                 "strideSign{W");
     const QByteArray expected =
         "\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,every node/.style={anchor=base west,inner sep=0pt,outer sep=0pt}]\n"
         "\\def\\strideText#1#2{\\resizebox{#1}{!}{#2}}\n"
+        "\\def\\strideSign#1#2{\\setbox0\\hbox{#2}\\ifdim#1>1.16\\wd0\\hbox to#1{\\hss\\scalebox{1.16}{\\box0}\\hss}"
+        "\\else\\resizebox{#1}{!}{\\box0}\\fi}\n"
         "\\definecolor{strideFFFFFF}{HTML}{FFFFFF}\n"
         "\\definecolor{stride15181D}{HTML}{15181D}\n"
         "\\definecolor{strideD55E00}{HTML}{D55E00}\n"
@@ -169,7 +172,7 @@ void TstTikz::drawsEachKindOnce() {
         "\\fill[stride0072B2,fill opacity=0.5,even odd rule] (40,5) -- (60,5) -- (60,25) -- cycle;\n"
         "\\end{scope}\n"
         "\\node[text=stride000000] at (5,58) "
-        "{\\strideText{W}{\\fontsize{12}{12}\\ttfamily\\mdseries\\selectfont a{\\char95}1}};\n";
+        "{\\strideSign{W}{\\fontsize{12}{12}\\ttfamily\\mdseries\\selectfont a{\\char95}1}};\n";
     const QStringList lines = QString::fromLatin1(text).split(QLatin1Char('\n')),
                       wanted = QString::fromLatin1(expected).split(QLatin1Char('\n'));
     for (int i = 0; i + 1 < wanted.size() && i < lines.size(); ++i) {

@@ -16,7 +16,7 @@ import types
 
 import stridescope
 
-from . import completion, reports
+from . import completion, refused, reports
 from .channel import ERRORS, OUTPUT, Channel
 from .own_builtins import Own, private
 from .parts import Parts
@@ -88,6 +88,7 @@ class Session:
         memory = _kernel.share_memory()
         ring = _kernel.observe(False)
         _kernel.observe_devices(True)
+        _kernel.keep_refused(True)
         stridescope.install_as_torch()
         self.main = types.ModuleType("__main__")
         sys.modules["__main__"] = self.main
@@ -395,6 +396,7 @@ class Session:
     def _report(self, value, name, status):
         try:
             report = reports.error(value, name, _HIDDEN, self.memory_limit)
+            report["operation"] = refused.told(value, name)
         except MemoryError:
             report = {"type": type(value).__name__, "message": "", "traceback": type(value).__name__ + "\n",
                       "line": None, "column": None, "frames": [], "refusal": None, "suggestion": ""}
