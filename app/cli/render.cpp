@@ -83,7 +83,9 @@ int runCode(Picture& picture, const std::string& code, const RenderRequest& requ
     const RunOutcome outcome = picture.workspace.run(line, Naming::Auto);
     if (outcome.ok) return 0;
     const std::string words = outcome.exception.toStdString() + ": " + outcome.refusal->message;
-    if (!asksForOther(request) && request.figure != RenderRequest::Kind::Devices)
+    // Without a file it is a script of its own; else what it was to make of the file is missing.
+    const bool isAlone = request.file.empty() && request.demo.empty();
+    if (isAlone && !asksForOther(request) && request.figure != RenderRequest::Kind::Devices)
         picture.why = drawnRefusal(picture.workspace, line, outcome);
     if (!picture.why) return fail(words, outcome.refusal->hint);
     std::fprintf(stderr, "%s\nnote: the line that was refused is what is drawn\n", words.c_str());

@@ -33,15 +33,19 @@ inline QString joined(const Dims& numbers) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// The text of an operand so that a method can be called on it. The text of arithmetic may have its brackets already.
-inline QString asReceiver(const Node& node, const QString& text) {
-    if (node.kind != NodeKind::Binary && node.kind != NodeKind::Unary) return text;
+/// The text in brackets, which it may have already.
+inline QString inBrackets(const QString& text) {
     int depth = 0;
     for (qsizetype i = 0; i < text.size(); ++i) {
         depth += text[i] == QLatin1Char('(') ? 1 : text[i] == QLatin1Char(')') ? -1 : 0;
         if (depth == 0 && i + 1 < text.size()) return QStringLiteral("(%1)").arg(text);
     }
     return text;
+}
+
+/// The text of an operand so that a method can be called on it.
+inline QString asReceiver(const Node& node, const QString& text) {
+    return node.kind == NodeKind::Binary || node.kind == NodeKind::Unary ? inBrackets(text) : text;
 }
 
 /// The last statement of a line.

@@ -1,6 +1,7 @@
 #include "app/workspace/refused_operation.h"
 
 #include "app/workspace/line_session.h"
+#include "app/workspace/refused_line.h"
 #include "app/workspace/same_random_numbers.h"
 #include "core/expr/parser.h"
 
@@ -52,7 +53,7 @@ public:
 
     RefusedOperation build(Index begin, Index end) {
         for (const expr::RefusedCall::Operand& operand : m_call.operands) {
-            if (const auto text = replacement(operand)) m_replacements.push_back(bracketed(operand, *text));
+            if (const auto text = replacement(operand)) m_replacements.push_back({operand.begin, operand.end, *text});
         }
         std::sort(m_replacements.begin(), m_replacements.end(),
                   [](const Replacement& a, const Replacement& b) { return a.begin < b.begin; });
@@ -73,7 +74,7 @@ private:
     std::optional<QString> replacement(const expr::RefusedCall::Operand& operand) {
         const QString code = text(operand.begin, operand.end);
         if (const auto* tensor = operand.value.as<expr::TensorValue>())
-            return named(operand.isName, operand.isSigned ? QStringLiteral("(%1)").arg(code) : code, *tensor);
+            return named(operand.isName, operand.isSigned ? refused::inBrackets(code) : code, *tensor);
         const auto* sequence = operand.value.as<expr::Sequence>();
         const bool isOfTensors = sequence && !sequence->items.empty() &&
                                  std::all_of(sequence->items.begin(), sequence->items.end(),
@@ -91,24 +92,6 @@ private:
         if (!isThere) m_made.operands.push_back({name, shown, keepable(value)});
         return name;
     }
-    /// "(a + b).view(4)": the brackets go with the operand, whose name needs none; those of a call stay.
-    Replacement bracketed(const expr::RefusedCall::Operand& operand, const QString& by) const {
-        const auto size = static_cast<Index>(m_source.size());
-        const auto isBlank = [this](Index at) { return m_source[static_cast<std::size_t>(at)] == ' '; };
-        Index left = operand.begin - 1, right = operand.end;
-        while (left >= m_call.begin && isBlank(left)) --left;
-        while (right < size && isBlank(right)) ++right;
-        if (!operand.isSigned || left < m_call.begin || right >= m_call.end ||
-            m_source[static_cast<std::size_t>(left)] != '(' || m_source[static_cast<std::size_t>(right)] != ')')
-            return {operand.begin, operand.end, by};
-        Index before = left - 1;
-        while (before >= m_call.begin && isBlank(before)) --before;
-        const QChar last = before < m_call.begin ? QChar() : QLatin1Char(m_source[static_cast<std::size_t>(before)]);
-        const bool isCall =
-            last.isLetterOrNumber() || last == QLatin1Char('_') || last == QLatin1Char(')') || last == QLatin1Char(']');
-        return isCall ? Replacement{operand.begin, operand.end, by} : Replacement{left, right + 1, by};
-    }
-
     const expr::RefusedCall& m_call;
     const std::string& m_source;
     RefusedOperation m_made;

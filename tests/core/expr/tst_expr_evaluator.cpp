@@ -117,14 +117,14 @@ private Q_SLOTS:
         };
         row("x.view(5)", "x.view(5)", "x");
         row("y = x.t().view(12)", "x.t().view(12)", "x.t()");
-        row("n = 5; (x + 1).view(n).sum()", "(x + 1).view(n)", "x + 1|n");
+        row("n = 5; (x + 1).view(n).sum()", "(x + 1).view(n)", "(x + 1)|n");
         row("torch.cat([x, v[1:]], 0)", "torch.cat([x, v[1:]], 0)", "x|v[1:]");
         row("v + x * v", "x * v", "x|v");
         row("x[v.numel(), 1:s.item() + 2]", "x[v.numel(), 1:s.item() + 2]", "x|v.numel()|s.item() + 2");
         row("x[:2] = v", "x[:2] = v", "x|v");
         row("x += v", "x += v", "x|v");
         row("x[0] *= v", "x[0] *= v", "x[0]|v");
-        row("-(x > 3)", "-(x > 3)", "x > 3");
+        row("-(x > 3)", "-(x > 3)", "(x > 3)");
         row("len(x.view(7))", "x.view(7)", "x");
     }
     void keepsWhatWasRefused() {
