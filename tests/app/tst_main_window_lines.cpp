@@ -617,6 +617,22 @@ private Q_SLOTS:
         }
     }
 
+    void wrapByNumberAsksForIt() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto* command = window.findChild<QAction*>(QStringLiteral("wrap:n"));
+        QVERIFY(command && !command->isChecked());
+        command->trigger();
+        QVERIFY(command->isChecked());
+        QCOMPARE(window.stage()->options().wrap, StripWrap::Number);
+        const auto* number = window.findChild<QWidget*>(QStringLiteral("wrapNumber"));
+        QTRY_VERIFY(number->isVisible() && number->hasFocus());
+    }
+
     void paletteHasEveryMenuCommand() {
         Settings settings{QString()};
         MainWindow window(&settings);

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace stridescope {
 
@@ -55,8 +56,25 @@ std::optional<Pick> ExploreStage::Private::pickAt(QPointF p) const {
     }
 }
 
+Hit ExploreStage::Private::gripAt(QPointF p) const {
+    // An edge can be gripped from inside, too, where its cell is large enough to be pointed at beside that.
+    constexpr qreal kReach = 3, kLeastCell = 16;
+    const Hit hit = hitTest(scene, p);
+    if (hit.part.kind != PartKind::CardCells || !hit.coord) return hit;
+    const QRectF& cell = hit.rect;
+    for (const auto& [by, distance, size] : {std::tuple(QPointF(kReach, 0), cell.right() - p.x(), cell.width()),
+                                             std::tuple(QPointF(-kReach, 0), p.x() - cell.left(), cell.width()),
+                                             std::tuple(QPointF(0, kReach), cell.bottom() - p.y(), cell.height()),
+                                             std::tuple(QPointF(0, -kReach), p.y() - cell.top(), cell.height())}) {
+        if (distance > kReach || size < kLeastCell) continue;
+        Hit beside = hitTest(scene, p + by);
+        if (beside.part.kind == PartKind::CardEdge && beside.part.tensor == hit.part.tensor) return beside;
+    }
+    return hit;
+}
+
 void ExploreStage::Private::hoverAt(QPointF p) {
-    updateCursor(hitTest(scene, p));
+    updateCursor(gripAt(p));
     q->m_model->setHover(pickAt(p));
 }
 
