@@ -4,6 +4,7 @@
 #include "widgets/scene/painted_text.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_help.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include <QContextMenuEvent>
@@ -385,6 +386,12 @@ bool ExploreStage::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPointF p = d->inScene(help->pos());
         const Part part = hitTest(d->scene, p).part;
+        for (const CardLayout& card : d->plan.cards) {
+            const QString more = card.frame().contains(p) ? leftOutHelp(card, p - card.pos) : QString();
+            if (more.isEmpty()) continue;
+            QToolTip::showText(help->globalPos(), more, this);
+            return true;
+        }
         const TensorEntry* tensor = part.kind == PartKind::LaneCells ? d->entry(part.tensor) : nullptr;
         if (!tensor || !d->plan.strip || p.x() >= d->plan.strip->layout.area.left()) {
             QToolTip::hideText();

@@ -99,6 +99,7 @@ private Q_SLOTS:
     void changedRectsCoverEveryChange();
     void zoomingRepaintsWhatChanges();
     void lanesTellAllDigits();
+    void captionsTellHowToGoOn();
     void rectanglesAreJoined();
     void whatALineMadeMovesIntoItsPlace();
     void writtenCellsLightUp();
@@ -1042,6 +1043,38 @@ void TestExploreStage::lanesTellAllDigits() {
     QCOMPARE(tipAt(QPointF(60, y + kLanePitch)), QStringLiteral("8 of 20 cells"));
     tipAt(QPointF(plan.strip->layout.area.left() + 10, y));
     QTRY_VERIFY(!QToolTip::isVisible());
+}
+
+void TestExploreStage::captionsTellHowToGoOn() {
+    Workspace workspace;
+    const Tensor many = counting(240).withView(View{{2, 3, 2, 4, 5}, {120, 40, 20, 5, 1}, 0});
+    const TensorId id = workspace.add(QStringLiteral("V"), QStringLiteral("v"), many, 0, 0);
+    WorkspaceModel model;
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(700, 560);
+    stage.show();
+    const StagePlan plan = planStage(stage.state());
+    const CardLayout& card = *plan.card(id);
+    const auto line = std::find_if(card.texts.begin(), card.texts.end(), [](const TextItem& text) {
+        return text.text.contains(QStringLiteral("dim 1: at 0 of 0–2"));
+    });
+    QVERIFY(line != card.texts.end());
+    const auto tipAt = [&](QPointF p) {
+        QHelpEvent help(QEvent::ToolTip, p.toPoint(), stage.mapToGlobal(p.toPoint()));
+        QCoreApplication::sendEvent(&stage, &help);
+        return QToolTip::text();
+    };
+    const QPointF at = card.pos + line->pos + QPointF(12, -4);
+    QVERIFY2(tipAt(at).contains(QStringLiteral("Ctrl+PgDown")), qPrintable(tipAt(at)));
+    tipAt(card.pos + QPointF(20, 20));
+    QTRY_VERIFY(!QToolTip::isVisible());
+    // And the wheel does so.
+    QWheelEvent wheel(at, stage.mapToGlobal(at), {}, QPoint(0, -120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(&stage, &wheel);
+    QVERIFY(planStage(stage.state()).card(id)->cellRect({0, 1, 0, 0, 0}));
 }
 
 void TestExploreStage::rectanglesAreJoined() {
