@@ -423,11 +423,15 @@ void MainWindow::saveSettings() {
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (watched == centralWidget() && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         placeMessage();
-    if (m_console && (watched == m_bottomDock || watched == m_console->prompt()) &&
+    if (m_console && (watched == m_bottomDock || watched == m_history || watched == m_console->prompt()) &&
         (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show ||
          event->type() == QEvent::Hide)) {
         placePrinted();
         placeMessage();
+    }
+    // Docks that come to stand behind tabs make Qt put the centre on top.
+    if ((watched == centralWidget() || watched == m_bottomDock) && event->type() == QEvent::ZOrderChange) {
+        for (MessageBar* bar : {m_printed, m_message}) bar->raise();
     }
     if (watched == m_stage && event->type() == QEvent::Resize) {
         placeFirstRun(false);

@@ -189,8 +189,10 @@ private:
     void offer(const QString& text, const std::function<void()>& act);
     /// The user has begun something else: what was told of the last act is over.
     void endMessages();
-    /// The bar stands in the place of the stage's header: what is told must not move the picture that it is about.
+    /// Puts the bar where it neither moves the picture that it is about nor covers what mends it.
     void placeMessage();
+    /// Where the history is seen below the picture, as wide as that; else nothing.
+    QRect historyRow() const;
     /// Directly above the prompt, over the history: what a line printed belongs to the console.
     void placePrinted();
     /// Notes of a line that worked, and what it printed where the console has no room to show it.

@@ -10,6 +10,7 @@
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/operation_suggestions.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_header.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -224,11 +225,16 @@ void MainWindow::buildViewMenu() {
     QMenu* wraps = menu->addMenu(tr("&Wrap"));
     const std::pair<const char*, StripWrap> kinds[] = {{QT_TR_NOOP("fit"), StripWrap::Fit},
                                                        {QT_TR_NOOP("row"), StripWrap::Row},
-                                                       {QT_TR_NOOP("64 B line"), StripWrap::Line64}};
+                                                       {QT_TR_NOOP("64 B line"), StripWrap::Line64},
+                                                       {QT_TR_NOOP("n"), StripWrap::Number}};
     for (const auto& [word, value] : kinds)
         choice(
             wraps, wrap, QString::fromLatin1(word), tr("Wrap the strip: %1").arg(tr(word)),
-            [this, v = value] { m_stage->setWrap(v); }, [this, v = value] { return m_stage->options().wrap == v; });
+            [this, v = value] {
+                m_stage->setWrap(v, m_stage->options().wrapNumber);
+                if (v == StripWrap::Number) m_stageHeader->editWrapNumber();
+            },
+            [this, v = value] { return m_stage->options().wrap == v; });
     const QString show = QStringLiteral("show");
     choice(
         menu, show, QStringLiteral("byteStrides"), tr("Strides in &bytes"),

@@ -156,6 +156,9 @@ void MainWindow::fillDocks() {
     layout->addWidget(m_history);
     layout->addWidget(m_console, 1);
     fill(m_bottomDock, bottom);
+    for (QWidget* beside : {static_cast<QWidget*>(m_bottomDock), static_cast<QWidget*>(m_history),
+                            static_cast<QWidget*>(m_console->prompt())})
+        beside->installEventFilter(this); // messages stand by them
     connect(m_bottomDock, &QDockWidget::visibilityChanged, this, [this] {
         if (m_workspace->isBusy()) updateWork(); // Cancel takes the place of Stop
     });

@@ -41,11 +41,11 @@ QList<QWidget*> MainWindow::focusOrder() const {
                               m_treeDock,
                               m_operationsDock,
                               m_stageHeader,
-                              m_message,
                               m_firstRun,
                               m_screenStack,
                               m_inspectorDock,
                               m_scriptDock,
+                              m_message,
                               m_printed,
                               m_bottomDock,
                               m_variablesDock,
@@ -57,8 +57,15 @@ QList<QWidget*> MainWindow::focusOrder() const {
         if (!rect().intersects(QRect(area->mapTo(this, QPoint()), area->size()))) continue;
         QList<QWidget*> here;
         if (takesTab(area)) here << area;
+        const auto belowABar = [this](const QWidget* widget) {
+            const QRect there(widget->mapTo(this, QPoint()), widget->size());
+            for (const MessageBar* bar : {m_message, m_printed}) {
+                if (bar->isVisible() && !bar->isAncestorOf(widget) && bar->geometry().contains(there)) return true;
+            }
+            return false;
+        };
         for (QWidget* widget : area->findChildren<QWidget*>()) {
-            if (takesTab(widget) && !order.contains(widget)) here << widget;
+            if (takesTab(widget) && !belowABar(widget) && !order.contains(widget)) here << widget;
         }
         const auto place = [this](const QWidget* widget) { return widget->mapTo(this, QPoint()); };
         std::stable_sort(here.begin(), here.end(),

@@ -4,12 +4,11 @@
 #include "app/window/main_window.h"
 #include "app/window/presenter_window.h"
 #include "app/window/prompt_field.h"
+#include "widgets/panels/history_panel.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/shared/screen.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
-#include "widgets/stage/stage_header.h"
-#include "widgets/stage/stage_layout.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -31,7 +30,10 @@ void MainWindow::buildMessages() {
         connect(bar, &MessageBar::keyboardFreed, this, [this] {
             (currentScreen() ? static_cast<QWidget*>(currentScreen()) : m_stage)->setFocus(Qt::OtherFocusReason);
         });
-    connect(m_printed, &MessageBar::changed, this, &MainWindow::placePrinted);
+    connect(m_printed, &MessageBar::changed, this, [this] {
+        placePrinted();
+        placeMessage();
+    });
 }
 
 void MainWindow::say(const QString& headline, const QString& details, const QString& hint) {
@@ -75,37 +77,40 @@ void MainWindow::endMessages() {
 
 // --- Places ---------------------------------------------------------------------------------------------------------
 
+QRect MainWindow::historyRow() const {
+    if (!m_history || !m_history->isVisible() || m_history->window() != this) return {};
+    // A dock behind the tab of another one is visible, but lies outside the window; one at the side is too narrow.
+    const QRect row(m_history->mapTo(this, QPoint()), m_history->size());
+    return rect().contains(row) && 2 * row.width() >= centralWidget()->width() ? row : QRect();
+}
+
 void MainWindow::placeMessage() {
-    if (!m_stageRoom) return; // still being built
-    const bool shown = !m_message->isHidden(), explore = !currentScreen();
-    // The header's options wait below the message; their room stays, so that the picture does.
-    QSizePolicy policy = m_stageHeader->sizePolicy();
-    policy.setRetainSizeWhenHidden(explore);
-    m_stageHeader->setSizePolicy(policy);
-    const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
-    m_stageHeader->setVisible(explore && !shown);
-    if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
-    if (!shown) return;
-    // The picture neither moves nor shrinks for it. On Explore it takes the header's place and the air over the cards,
-    // whose names are needed to mend what it tells. Other screens say where it may lie, or begin with what is typed
-    // into: there it lies at the lower edge, over the status bar as long as nothing in that can be pressed. Lines for
-    // which that is too little unfold on demand.
-    const QRect centre = centralWidget()->geometry();
+    if (!m_stageRoom || m_message->isHidden()) return; // still being built, or there is nothing to tell
+    // The picture neither moves nor shrinks for it, and neither its options nor the names of cards, which are needed to
+    // mend what it tells, are covered. It lies over the history, where that is in sight: Undo and Redo stay in the tool
+    // bar. Otherwise screens say where it may lie, or it lies at their lower edge, over the status bar as long as
+    // nothing in that can be pressed. Lines for which that is too little unfold on demand, upwards.
     constexpr int kTwoLines = 56;
-    if (explore) {
-        const int header = m_stageHeader->sizeHint().height();
-        const int most = header + static_cast<int>(kStageTop) - 1;
-        m_message->setGeometry(centre.left(), centre.top(), centre.width(),
-                               std::max(m_message->fit(centre.width(), most), header));
-    } else if (const QRect place = currentScreen()->messagePlace(); place.isValid()) {
-        const QPoint at = currentScreen()->mapTo(this, place.topLeft());
-        m_message->setGeometry(at.x(), at.y(), place.width(), m_message->fit(place.width(), 0));
+    const QRect centre = centralWidget()->geometry(), row = historyRow();
+    const QRect told = currentScreen() ? currentScreen()->messagePlace() : QRect();
+    if (told.isValid()) {
+        const QPoint at = currentScreen()->mapTo(this, told.topLeft());
+        m_message->setGeometry(at.x(), at.y(), told.width(), m_message->fit(told.width(), 0));
     } else {
         const bool docked = m_bottomDock->isVisible() && !m_bottomDock->isFloating();
         const bool buttons = m_cancelWork->isVisible() || m_changedFiles->isVisible();
-        const int end = (docked || buttons ? centre : statusBar()->geometry()).bottom() + 1;
-        const int high = std::min(m_message->fit(centre.width(), kTwoLines), end - centre.top());
-        m_message->setGeometry(centre.left(), end - high, centre.width(), high);
+        QRect place = row;
+        if (!row.isValid()) {
+            place = centre;
+            place.setBottom((docked || buttons ? centre : statusBar()->geometry()).bottom());
+            place.setTop(place.bottom() + 1);
+        } else if (!m_printed->isHidden() && m_printed->geometry().intersects(row)) {
+            place.setBottom(m_printed->y() - 1);
+            place.setTop(place.bottom() + 1);
+        }
+        const int wanted = std::max(m_message->fit(place.width(), kTwoLines), place.height());
+        place.setTop(place.bottom() + 1 - std::min(wanted, place.bottom() + 1 - centre.top()));
+        m_message->setGeometry(place);
     }
     m_message->raise();
 }

@@ -3263,6 +3263,14 @@
         <source>Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Ctrl+PgDown, Ctrl+PgUp: the next slice, the one before. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.</source>
         <translation>Tab&#xa0;: carte suivante, puis la bande. Flèches&#xa0;: déplacer le choix. Ctrl+Gauche, Ctrl+Droite&#xa0;: la troisième dim depuis l&apos;intérieur, sur une image la couleur du pixel&#xa0;; Ctrl+Haut, Ctrl+Bas&#xa0;: la quatrième. Ctrl+Page suiv., Ctrl+Page préc.&#xa0;: la tranche suivante, la précédente. Entrée&#xa0;: modifier la valeur. Ctrl+G&#xa0;: aller à un indice. Échap&#xa0;: quitter.</translation>
     </message>
+    <message>
+        <source>Not all is in sight: the wheel over the card goes on, with Shift to the side.</source>
+        <translation>Tout n&apos;est pas visible&#xa0;: la molette sur la carte fait défiler, avec Maj de côté.</translation>
+    </message>
+    <message>
+        <source>With a cell picked, Ctrl+PgDown and Ctrl+PgUp go to the next slice and to the one before.</source>
+        <translation>Avec une cellule choisie, Ctrl+Page suiv. et Ctrl+Page préc. vont à la tranche suivante et à la précédente.</translation>
+    </message>
 </context>
 <context>
     <name>TimingRunner</name>
@@ -7074,6 +7082,10 @@ et %1 de plus.</translation>
     <message>
         <source>Play the step before it</source>
         <translation>Jouer l&apos;étape précédente</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -107,6 +108,46 @@ private Q_SLOTS:
         // The next message is a short one again.
         window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
         QVERIFY(!window.messageBar()->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail")));
+    }
+
+    void refusalsAtTheStartAreSeenWhole() {
+        Settings settings{QString()};
+        settings.set(QStringLiteral("firstRunDone"), true);
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        QStringList files{m_array};
+        for (int i = 0; i < 3; ++i) {
+            files << m_folder.filePath(QStringLiteral("w%1.npy").arg(i));
+            QFile wrong(files.last());
+            QVERIFY(wrong.open(QIODevice::WriteOnly));
+            wrong.write("nothing of the kind");
+        }
+        window.openFiles(files);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("1 opened, 3 refused."));
+        QTRY_VERIFY(window.findChild<CommandPalette*>()); // all parts are there
+        QTest::qWait(300);                                // docks glide to their places
+        // All lines: the bar lies over the picture, too, and nothing lies over the bar.
+        MessageBar* bar = window.messageBar();
+        if (auto* unfold = bar->findChild<QPushButton*>(QStringLiteral("messageFold")); unfold->isVisible())
+            unfold->click();
+        QCoreApplication::processEvents();
+        const auto* detail = bar->findChild<QLabel*>(QStringLiteral("messageDetail"));
+        QVERIFY(detail->height() >= detail->heightForWidth(detail->width()));
+        QVERIFY(bar->rect().contains(QRect(detail->mapTo(bar, QPoint()), detail->size())));
+        const auto above = [&](const QWidget* other) {
+            return window.children().indexOf(bar) > window.children().indexOf(other);
+        };
+        QVERIFY(above(window.centralWidget()));
+        // Docks that come to stand behind tabs, and leave them, put the centre on top.
+        for (const QSize size : {QSize(1600, 950), QSize(1280, 720), QSize(640, 360)}) {
+            window.resize(size);
+            QTest::qWait(300);
+            QVERIFY2(above(window.centralWidget()), qPrintable(QString::number(size.width())));
+        }
+        window.centralWidget()->raise();
+        QVERIFY(above(window.centralWidget()));
     }
 
     void opensFiles() {

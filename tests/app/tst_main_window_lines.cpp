@@ -516,9 +516,15 @@ private Q_SLOTS:
             QVERIFY2(detail->isVisible() && detail->height() <= 2 * detail->fontMetrics().lineSpacing(),
                      qPrintable(detail->text()));
             QCOMPARE(window.stage()->size(), stage);
-            // The options of the picture wait below it.
+            // Its options stay at hand, and the bar covers neither them nor the prompt.
             auto* header = window.findChild<QWidget*>(QStringLiteral("stageHeader"));
-            QVERIFY(!header->isVisible());
+            QVERIFY(header->isVisible());
+            const auto seen = [&window](const QWidget* widget) {
+                return QRect(widget->mapTo(&window, QPoint()), widget->size());
+            };
+            QVERIFY(!window.messageBar()->geometry().intersects(seen(header)));
+            QVERIFY(!window.messageBar()->geometry().intersects(seen(window.stage())));
+            QVERIFY(!window.messageBar()->geometry().intersects(seen(window.console()->prompt())));
             window.messageBar()->findChild<QPushButton*>(QStringLiteral("messageClose"))->click();
             QVERIFY(header->isVisible());
             QCoreApplication::processEvents();
@@ -528,7 +534,7 @@ private Q_SLOTS:
             QVERIFY(window.messageBar()->isVisible());
             QTest::keyClick(window.stage(), Qt::Key_Escape);
             QVERIFY(!window.messageBar()->isVisible());
-            // However many lines it has, and no name of a card is below it; all lines are there on demand.
+            // However many lines it has it covers no cell of a card; all lines are there on demand.
             const QPoint place = window.stage()->mapTo(&window, QPoint());
             const StagePlan plan = planStage(window.stage()->state());
             auto* unfold = window.messageBar()->findChild<QPushButton*>(QStringLiteral("messageFold"));
@@ -536,13 +542,13 @@ private Q_SLOTS:
                 window.messageBar()->showMessage(MessageBar::Kind::Error, QStringLiteral("no"),
                                                  QStringLiteral("why not\n").repeated(lines), QStringLiteral("how"));
                 QCoreApplication::processEvents();
-                const QPoint end(0, window.messageBar()->height());
-                const int bottom = window.messageBar()->mapTo(&window, end).y() - place.y();
-                QVERIFY2(bottom <= plan.cardArea.top(), qPrintable(QString::number(bottom)));
+                const int top = window.messageBar()->y() - place.y();
+                QVERIFY2(top >= plan.cardArea.bottom(), qPrintable(QString::number(top)));
                 QVERIFY(unfold->isVisible());
                 unfold->click();
                 QCoreApplication::processEvents();
                 QVERIFY(window.messageBar()->height() > lines * detail->fontMetrics().lineSpacing());
+                QVERIFY(!window.messageBar()->geometry().intersects(seen(header)));
                 QCOMPARE(window.stage()->size(), stage);
                 QCOMPARE(window.stage()->mapTo(&window, QPoint()), place);
             }
@@ -609,6 +615,22 @@ private Q_SLOTS:
                                                        inspector->viewport(), QPoint(shown->width() / 2, 10))),
                          part);
         }
+    }
+
+    void wrapByNumberAsksForIt() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto* command = window.findChild<QAction*>(QStringLiteral("wrap:n"));
+        QVERIFY(command && !command->isChecked());
+        command->trigger();
+        QVERIFY(command->isChecked());
+        QCOMPARE(window.stage()->options().wrap, StripWrap::Number);
+        const auto* number = window.findChild<QWidget*>(QStringLiteral("wrapNumber"));
+        QTRY_VERIFY(number->isVisible() && number->hasFocus());
     }
 
     void paletteHasEveryMenuCommand() {

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QTextDocument>
+#include <QTextLayout>
 #include <QTextOption>
 #include <QtMath>
 
@@ -73,6 +74,23 @@ QString CodeLabel::breakable(const QString& text, qsizetype letters) {
             endRun(true);
     }
     return out;
+}
+
+QStringList CodeLabel::linesOf(const QString& code, const QFont& font, qreal width, int most) {
+    if (QFontMetricsF(font).horizontalAdvance(code) <= width) return {code};
+    const QString text = breakable(code);
+    QTextLayout layout(text, font);
+    layout.setTextOption(QTextOption(Qt::AlignLeft)); // wraps at words, which the invisible places part
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(qMax(1.0, width));
+        const bool last = lines.size() + 1 == most;
+        lines << withoutBreaks(text.mid(line.textStart(), last ? -1 : line.textLength())).trimmed();
+        if (last) break;
+    }
+    layout.endLayout();
+    return lines;
 }
 
 void CodeLabel::setCode(const QString& code, qsizetype mostLetters) {

@@ -24,6 +24,8 @@ public:
     /// `text` with invisible places to break after its punctuation, and within what between them has more than
     /// `letters`: after a bracket or an underscore, else anywhere.
     static QString breakable(const QString& text, qsizetype letters = 16);
+    /// `code` in lines of `width`, broken there; the last of `most` has all that is left, and may be wider.
+    static QStringList linesOf(const QString& code, const QFont& font, qreal width, int most);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

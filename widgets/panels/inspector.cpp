@@ -138,13 +138,15 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
 
     m_column->addWidget(separator(m_body));
     m_cellTitle = addTitle(tr("Cell"), &m_cellNote);
+    m_cellTitle->setObjectName(QStringLiteral("cellTitle"));
+    m_cellNote->setObjectName(QStringLiteral("cellNote"));
     m_cell = new SceneView(m_body);
     m_cell->setObjectName(QStringLiteral("cellBytes"));
     m_cell->setToolTip(tr("Click for the single bits"));
     m_column->addWidget(m_cell);
 
     m_column->addWidget(separator(m_body));
-    addTitle(tr("Where from"), &m_whenceNote);
+    m_whenceTitle = addTitle(tr("Where from"), &m_whenceNote);
     m_whence = new WhenceView(m_workspace, m_body);
     m_column->addWidget(m_whence);
     connect(m_whence, &WhenceView::pickRequested, this, &Inspector::pickRequested);
@@ -184,6 +186,7 @@ QLabel* Inspector::addTitle(const QString& text, QLabel** right) {
     auto* title = new QLabel(text, m_body);
     title->setProperty("heading", true);
     auto* row = new QHBoxLayout;
+    row->setObjectName(QStringLiteral("titleRow"));
     // Both give way: together they may be wider than the dock.
     title->setWordWrap(true);
     title->setMinimumWidth(40);
@@ -198,6 +201,31 @@ QLabel* Inspector::addTitle(const QString& text, QLabel** right) {
     }
     m_column->addLayout(row);
     return title;
+}
+
+void Inspector::setTitle(QLabel* title, const QString& words, QLabel* note, const QString& aside) {
+    const int room = width() - 2 * kMargin;
+    const auto show = [room](QLabel* label, const QString& text) {
+        label->ensurePolished(); // with the font of its kind
+        const QFontMetrics metrics(label->font());
+        const bool wide = metrics.horizontalAdvance(text) > room;
+        const int letters = room / std::max(1, metrics.averageCharWidth());
+        label->setText(wide ? CodeLabel::breakable(text, std::max(8, letters - 4)) : text);
+        label->setToolTip(wide ? text : QString());
+        return metrics.horizontalAdvance(text);
+    };
+    constexpr int kGap = 12;
+    const bool together = show(title, words) + show(note, aside) + kGap <= room;
+    // Side by side each is whole, else each has lines of its own.
+    for (QLabel* label : {title, note}) {
+        label->setWordWrap(!together);
+        label->setMinimumWidth(together ? 0 : 40);
+    }
+    for (QBoxLayout* row : m_column->findChildren<QBoxLayout*>(QStringLiteral("titleRow"))) {
+        if (row->indexOf(title) < 0) continue;
+        row->setDirection(together ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+        note->setAlignment((together ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
 }
 
 void Inspector::setTheme(const Theme& theme) {
@@ -420,12 +448,12 @@ void Inspector::refreshCell() {
     const std::optional<Pick>& pinned = m_workspace->selection().pick;
     Selection withoutPointer = m_workspace->selection();
     withoutPointer.hover.reset();
-    m_whenceNote->setText(!pinned                              ? QString()
-                          : seenPick(snapshot, withoutPointer) ? tr("picked cell %1").arg(cellName(snapshot, *pinned))
-                                                               : tr("cell %1").arg(cellName(snapshot, *pinned)));
+    setTitle(m_whenceTitle, tr("Where from"), m_whenceNote,
+             !pinned                              ? QString()
+             : seenPick(snapshot, withoutPointer) ? tr("picked cell %1").arg(cellName(snapshot, *pinned))
+                                                  : tr("cell %1").arg(cellName(snapshot, *pinned)));
     if (!pick) {
-        m_cellTitle->setText(tr("Cell"));
-        m_cellNote->setText(tr("point at one"));
+        setTitle(m_cellTitle, tr("Cell"), m_cellNote, tr("point at one"));
         m_cell->setScene({});
         return;
     }
@@ -433,14 +461,16 @@ void Inspector::refreshCell() {
     const StorageEntry* storage = snapshot.storage(pick->storageId);
     // Of a card that was hidden since, what is seen of its cell has the word.
     const std::optional<Pick> seen = seenPick(snapshot, m_workspace->selection());
-    m_cellTitle->setText((!seen                            ? tr("Cell ")
-                          : m_workspace->selection().hover ? tr("Hovered cell ")
-                                                           : tr("Picked cell ")) +
-                         cellName(snapshot, seen.value_or(*pick)));
     const std::size_t bytes = entry ? entry->tensor.itemSize() : storage ? itemSize(storage->dtype) : 0;
-    m_cellNote->setText(!seen       ? tr("not on stage")
-                        : bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes)
-                                    : tr("1 byte"));
+    setTitle(m_cellTitle,
+             (!seen                            ? tr("Cell ")
+              : m_workspace->selection().hover ? tr("Hovered cell ")
+                                               : tr("Picked cell ")) +
+                 cellName(snapshot, seen.value_or(*pick)),
+             m_cellNote,
+             !seen       ? tr("not on stage")
+             : bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes)
+                         : tr("1 byte"));
     m_cell->setScene(cellBytesScene(snapshot, *pick, m_bitsOpen, width() - 2 * kMargin));
 }
 

@@ -71,6 +71,8 @@ private:
     Index numberOf(const View& view, const Control& control) const;
     QString codeFor(const View& view) const;
     QLabel* addTitle(const QString& text, QLabel** right);
+    /// Other words of a title and of what stands beside it; below it where there is no room for both.
+    void setTitle(QLabel* title, const QString& words, QLabel* note, const QString& aside);
 
     WorkspaceModel* m_workspace;
     Theme m_theme;
@@ -93,6 +95,7 @@ private:
     QLabel* m_ledgerSentence;
     QLabel* m_cellTitle;
     QLabel* m_cellNote;
+    QLabel* m_whenceTitle;
     QLabel* m_whenceNote; ///< which cell "Where from" is of
     SceneView* m_cell;
     WhenceView* m_whence;

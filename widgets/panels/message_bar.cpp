@@ -28,7 +28,7 @@ QString joined(const QString& detail, const QString& hint) {
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_glyph(new MessageSign(this)), m_title(new MessageWords(this)), m_detail(new MessageWords(this)),
-      m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_fold(new QPushButton(this)),
+      m_row(new QHBoxLayout), m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_fold(new QPushButton(this)),
       m_more(new QPushButton(this)), m_close(new QPushButton(tr("Close"), this)) {
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
@@ -56,7 +56,13 @@ MessageBar::MessageBar(QWidget* parent)
     m_words->setSpacing(2);
     m_words->addWidget(m_title);
     m_words->addWidget(m_detail);
-    auto* row = new QHBoxLayout(this);
+    auto* middle = new QVBoxLayout(this); // of a place that is higher
+    middle->setContentsMargins(0, 0, 0, 0);
+    middle->setSpacing(0);
+    middle->addStretch();
+    QHBoxLayout* const row = m_row;
+    middle->addLayout(row);
+    middle->addStretch();
     row->setContentsMargins(16, 4, 10, 4);
     row->setSpacing(12);
     row->addWidget(m_glyph, 0, Qt::AlignTop);

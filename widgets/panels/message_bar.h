@@ -118,6 +118,7 @@ private:
     QLabel* m_glyph;
     MessageWords *m_title, *m_detail;
     QPlainTextEdit* m_long = nullptr; ///< while a long text is shown
+    QHBoxLayout* m_row;
     QVBoxLayout* m_words;
     QHBoxLayout* m_actions;
     QPushButton *m_fold, *m_more, *m_close;

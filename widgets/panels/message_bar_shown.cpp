@@ -72,7 +72,7 @@ void MessageBar::present() {
     m_detail->setVisible(!shown.detail.isEmpty());
     // Beside the first of several lines, and of one line beside its middle, wherever buttons put it.
     const bool words = !shown.detail.isEmpty() || !shown.longDetail.isEmpty();
-    layout()->setAlignment(m_glyph, words ? Qt::AlignTop : Qt::AlignVCenter);
+    m_row->setAlignment(m_glyph, words ? Qt::AlignTop : Qt::AlignVCenter);
     for (QWidget* widget : {static_cast<QWidget*>(this), static_cast<QWidget*>(m_glyph)}) {
         style()->unpolish(widget); // the style sheet chooses colours by the property "tone"
         style()->polish(widget);
@@ -141,10 +141,10 @@ void MessageBar::presentLongDetail(const QString& text) {
 // --- How high it is -------------------------------------------------------------------------------------------------
 
 int MessageBar::wholeHeight(int width) const {
-    const QMargins margins = layout()->contentsMargins();
+    const QMargins margins = m_row->contentsMargins();
     int room = width - margins.left() - margins.right();
     const auto leave = [&](const QWidget* widget) {
-        if (!widget->isHidden()) room -= widget->sizeHint().width() + layout()->spacing();
+        if (!widget->isHidden()) room -= widget->sizeHint().width() + m_row->spacing();
     };
     for (const QWidget* widget :
          {static_cast<QWidget*>(m_glyph), static_cast<QWidget*>(m_more), static_cast<QWidget*>(m_close)})
@@ -165,6 +165,7 @@ int MessageBar::fit(int width, int most) {
     m_fold->setVisible(foldable);
     // Only the outermost layout was told.
     m_words->invalidate();
+    m_row->invalidate();
     layout()->invalidate();
     m_fitWidth = width;
     m_whole = wholeHeight(width);

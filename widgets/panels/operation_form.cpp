@@ -25,7 +25,8 @@ namespace {
 
 constexpr char kExpandAs[] = "expand_as";
 constexpr int kMargin = 12, kAbove = 2, kBelow = 4, kSpacing = 6;
-constexpr int kLeastRoom = 56; ///< for one argument
+constexpr int kLeastRoom = 56;        ///< for one argument
+constexpr QSize kCodePadding(18, 10); ///< as QLabel#codeLine of the style sheet
 
 } // namespace
 
@@ -43,7 +44,7 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_body(new QWidget), m_room(new ScrollRoom(m_body, this)),
       m_receiver(new QLabel(this)), m_operation(new QComboBox(this)), m_doc(new QLabel(m_body)),
       m_bodyColumn(new QVBoxLayout(m_body)), m_fieldsColumn(new QVBoxLayout), m_apart(new QHBoxLayout),
-      m_verdict(new QLabel(m_body)), m_codeLabel(new CodeLabel(m_body, QSize(18, 10))),
+      m_verdict(new QLabel(m_body)), m_codeLabel(new CodeLabel(m_body, kCodePadding)),
       m_run(new QPushButton(tr("Run"), this)), m_why(new QPushButton(tr("Show why"), this)) {
     setObjectName(QStringLiteral("operationForm"));
     m_receiver->setObjectName(QStringLiteral("formTensor"));
@@ -199,7 +200,8 @@ void OperationForm::follow() {
     const ViewOp* op = operation();
     if (entry && op && entry->id != m_target) {
         const std::optional<OpArgs> args = readArguments(nullptr, nullptr);
-        const bool fits = m_typed && args && applyViewOp(op->name, *args, entry->tensor.view(), entry->tensor.storageNumel()).ok();
+        const bool fits =
+            m_typed && args && applyViewOp(op->name, *args, entry->tensor.view(), entry->tensor.storageNumel()).ok();
         fits ? void(m_target = entry->id) : proposeArguments();
     }
     refresh();
@@ -331,8 +333,20 @@ int OperationForm::wholeHeight(int width) const {
                                                          : m_fieldsColumn->sizeHint().height();
     const int fields = m_fields.empty() ? 0 : rows + kSpacing;
     return edgesHeight() + kAbove + m_doc->heightForWidth(inner) + kSpacing + fields +
-           std::max(reserve(), m_verdict->heightForWidth(inner)) + kSpacing + m_codeLabel->heightForWidth(inner) +
-           kBelow;
+           std::max(m_keptWords, wordsHeight(inner)) + kBelow;
+}
+
+int OperationForm::wordsHeight(int inner) const {
+    // No code stands there while the arguments cannot be read; most take two lines.
+    const QString twoLines = QStringLiteral("M\nM");
+    const int code = m_codeLabel->fontMetrics().size(0, twoLines).height() + kCodePadding.height();
+    return std::max(reserve(), m_verdict->heightForWidth(inner)) + kSpacing +
+           std::max(code, m_codeLabel->heightForWidth(inner));
+}
+
+bool OperationForm::isTypedIn() const {
+    const auto* field = qobject_cast<const QLineEdit*>(window()->focusWidget());
+    return m_typed && field && isAncestorOf(field);
 }
 
 QSize OperationForm::sizeHint() const {
@@ -347,9 +361,11 @@ void OperationForm::setRoom(int height) {
 void OperationForm::fit() {
     // Arguments and verdict come first: in a low panel the explanation is the tool tip of the operation, the code that
     // of Run, and the verdict stands below what scrolls.
+    const int inner = width() - 2 * kMargin;
+    m_keptWords = isTypedIn() ? std::max(m_keptWords, wordsHeight(inner)) : 0;
     const int high = m_most >= 0 ? m_most : height();
     const bool dense = high < wholeHeight(width());
-    const int words = m_verdict->heightForWidth(width() - 2 * kMargin);
+    const int words = m_verdict->heightForWidth(inner);
     const bool apart = dense && high >= edgesHeight() + kLeastRoom + std::max(reserve(), words) + kBelow;
     m_doc->setVisible(!dense);
     m_codeLabel->setVisible(!dense);

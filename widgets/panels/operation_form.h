@@ -41,6 +41,8 @@ public:
     QString code() const;
     /// In which nothing has to be scrolled to.
     int wholeHeight(int width) const;
+    /// A field has the keyboard, and something was typed into it: what moves it would be in the way.
+    bool isTypedIn() const;
     /// How high it may become at most, if that is not its height.
     void setRoom(int height);
     QSize sizeHint() const override;
@@ -80,14 +82,17 @@ private:
     void showVerdict(const QString& words);
     /// Scrolls to the words of a refusal, as far as what is being typed stays in sight.
     void keepInSight();
-    int reserve() const;     ///< height that is kept for a verdict
+    int reserve() const; ///< height that is kept for a verdict
+    /// Of verdict and code, in `inner` pixels: as high as they were at the most since the arguments are typed.
+    int wordsHeight(int inner) const;
     int edgesHeight() const; ///< of what never scrolls
     /// Wrapped lines count for the height that the scroll area gives.
     void fit();
 
     WorkspaceModel* m_workspace;
     TensorId m_target = 0; ///< the tensor that the arguments were proposed or typed for
-    bool m_typed = false; ///< into the arguments since they were proposed
+    bool m_typed = false;  ///< into the arguments since they were proposed
+    int m_keptWords = 0;   ///< the height of verdict and code that is kept while one types
     Theme m_theme;
     QWidget* m_body;    ///< all but the operation and the buttons
     ScrollRoom* m_room; ///< round it: in a low panel those stay in sight

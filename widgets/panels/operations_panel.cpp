@@ -1,6 +1,7 @@
 #include "widgets/panels/operations_panel.h"
 
 #include "widgets/model/words.h"
+#include "widgets/panels/code_label.h"
 #include "widgets/panels/operation_form.h"
 #include "widgets/shared/empty_state.h"
 #include "widgets/shared/reading_direction.h"
@@ -36,18 +37,23 @@ public:
         if (index.data(HeadRole).toBool()) return {120, 32};
         const auto* list = qobject_cast<const QListWidget*>(parent());
         const Lines lines = linesOf(index, list ? list->viewport()->width() : 240);
-        return {120, 26 + (lines.apart ? kLine : 0) + kLine * lines.reason};
+        return {120, 26 + kLine * (lines.below() + lines.reason)};
     }
 
-    /// Where code and result do not fit beside each other, the result stands below; reasons are wrapped.
+    /// Code that is wider than the list goes on below: its numbers are what the row is about. The result stands at the
+    /// end of its last line, or below where that has no room for it; reasons are wrapped.
     struct Lines {
+        QStringList code;
         bool apart = false;
         int reason = 0;
+        int below() const { return static_cast<int>(code.size()) - 1 + (apart ? 1 : 0); } ///< of the first line
     };
     Lines linesOf(const QModelIndex& index, int width) const {
         Lines lines;
+        const QFontMetricsF metricsOfCode(theme.font(FontRole::Code));
+        lines.code = CodeLabel::linesOf(index.data().toString(), theme.font(FontRole::Code), roomIn(width), 3);
         const qreal wide =
-            QFontMetricsF(theme.font(FontRole::Code)).horizontalAdvance(index.data().toString()) + kGap +
+            metricsOfCode.horizontalAdvance(lines.code.last()) + kGap +
             QFontMetricsF(theme.font(FontRole::Meta)).horizontalAdvance(index.data(ResultRole).toString());
         lines.apart = wide > roomIn(width);
         const QString reason = index.data(ReasonRole).toString();
@@ -84,7 +90,6 @@ public:
         const QFontMetricsF rightMetrics(right);
         const QFontMetricsF codeMetrics(theme.font(FontRole::Code));
         const int baseline = row.top() + 18;
-        const QString code = index.data().toString();
         const qreal room = roomIn(row.width());
         const Lines lines = linesOf(index, row.width());
         // Only what is wider than the whole list loses its middle.
@@ -92,17 +97,18 @@ public:
         painter->setFont(right);
         painter->setPen(theme.color(Tone::Ink2));
         painter->drawText(QPointF(row.right() - kRight - rightMetrics.horizontalAdvance(shownResult),
-                                  baseline + (lines.apart ? kLine : 0)),
+                                  baseline + kLine * lines.below()),
                           shownResult);
         painter->setFont(theme.font(FontRole::Code));
         painter->setPen(theme.color(Tone::Ink));
-        painter->drawText(QPointF(row.left() + kLeft, baseline),
-                          codeMetrics.elidedText(code, Qt::ElideMiddle, room + 0.5));
+        for (qsizetype i = 0; i < lines.code.size(); ++i)
+            painter->drawText(QPointF(row.left() + kLeft, baseline + kLine * static_cast<qreal>(i)),
+                              codeMetrics.elidedText(lines.code[i], Qt::ElideMiddle, room + 0.5));
         const QString reason = index.data(ReasonRole).toString();
         if (!reason.isEmpty()) {
             painter->setFont(theme.font(FontRole::Label));
             painter->setPen(theme.color(Tone::Ink2));
-            const QRect below(row.left() + kLeft, row.top() + 22 + (lines.apart ? kLine : 0), row.width() - 26,
+            const QRect below(row.left() + kLeft, row.top() + 22 + kLine * lines.below(), row.width() - 26,
                               kLine * (lines.reason + 1));
             painter->drawText(below, kWrapped, reason);
         }
@@ -196,7 +202,10 @@ void OperationsPanel::shareRoom() {
     // In a low panel the form has all of it: the dock would grow at the tree's cost, or press the fields together.
     constexpr int kLeastList = 170;
     const bool selected = m_workspace->selected() != nullptr;
-    const bool both = !m_formOpen || height() >= m_form->wholeHeight(width()) + kLeastList;
+    // What is typed must not move the field that it is typed into: then as it was, while the panel is as large.
+    const bool keep = m_formOpen && m_form->isVisible() && m_form->isTypedIn() && m_sharedFor == size();
+    const bool both = keep ? !m_list->isHidden() : !m_formOpen || height() >= m_form->wholeHeight(width()) + kLeastList;
+    m_sharedFor = size();
     const QMargins margins = layout()->contentsMargins();
     m_form->setRoom(height() - margins.top() - margins.bottom());
     m_list->setVisible(selected && both);
@@ -264,7 +273,9 @@ void OperationsPanel::rebuild() {
             item->setData(ReasonRole, suggestion.reason);
             item->setData(Qt::AccessibleTextRole, suggestion.code + QStringLiteral(", ") + suggestion.result +
                                                       QLatin1Char(' ') + suggestion.reason);
-            item->setToolTip(suggestion.reason.isEmpty() ? suggestion.code : suggestion.reason);
+            QString tip = suggestion.code + QLatin1Char('\n') + suggestion.result;
+            if (!suggestion.reason.isEmpty()) tip += QLatin1Char('\n') + suggestion.reason;
+            item->setToolTip(tip.trimmed());
         }
     }
 }

@@ -49,6 +49,7 @@ private:
     QListWidget* m_list;
     OperationForm* m_form;
     bool m_formOpen = false;
+    QSize m_sharedFor; ///< the size when its room was shared
     EmptyState* m_empty;
     ScrollRoom* m_emptyRoom;
     std::vector<OperationSuggestion> m_suggestions;

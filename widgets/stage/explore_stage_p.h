@@ -66,6 +66,8 @@ struct ExploreStage::Private {
     // --- Picking (stage_input.cpp) ---
     std::optional<Pick> pickAt(QPointF p) const;
     void hoverAt(QPointF p);
+    /// What a drag from there takes hold of: what is drawn there, or the edge of a card's cells close by.
+    Hit gripAt(QPointF p) const;
     void updateCursor(const Hit& hit);
     void pin(const std::optional<Pick>& pick);
     /// Moves the pinned cell along a dim of its tensor, the `fromInside`th of CardLayout::dimsFromInside(), or along

@@ -82,6 +82,10 @@ void ExploreStage::Private::beginDrag(QMouseEvent* event) {
     switch (pressed.part.kind) {
     case PartKind::CardCells:
         drag = middle || !pressed.coord ? DragKind::None : DragKind::Box;
+        if (const Hit grip = gripAt(pressAt); grip.part.kind == PartKind::CardEdge) {
+            drag = DragKind::Edge; // without a drag it is a click on the cell
+            pressed.part.index = grip.part.index;
+        }
         break;
     case PartKind::CardDim:
         drag = DragKind::Dim;

@@ -4,6 +4,7 @@
 #include "widgets/stage/explore_stage.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -50,6 +51,10 @@ int SegmentedControl::current() const {
 
 void SegmentedControl::setCurrent(int index) {
     if (QAbstractButton* button = m_group->button(index)) button->setChecked(true);
+}
+
+QAbstractButton* SegmentedControl::button(int index) const {
+    return m_group->button(index);
 }
 
 void SegmentedControl::setTheme(const Theme& theme) {
@@ -111,6 +116,7 @@ StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
     m_cellText = segment(tr("Cell text"), QStringLiteral("cellText"), {tr("value"), tr("index"), tr("both")});
     m_ruler = segment(tr("Ruler"), QStringLiteral("ruler"), {tr("elements"), tr("bytes"), tr("hex")});
     m_wrap = segment(tr("Wrap"), QStringLiteral("wrap"), {tr("fit"), tr("row"), tr("64 B line"), tr("n")});
+    m_wrap->button(static_cast<int>(StripWrap::Number))->installEventFilter(this);
     m_wrapNumber = new QSpinBox(this);
     m_wrapNumber->setObjectName(QStringLiteral("wrapNumber"));
     m_wrapNumber->setAccessibleName(tr("Cells in a row of the strip"));
@@ -185,6 +191,19 @@ void StageHeader::edit() {
     m_options.wrapNumber = m_wrapNumber->value();
     arrange();
     Q_EMIT optionsEdited(m_options);
+}
+
+void StageHeader::editWrapNumber() {
+    if (m_wrapNumber->isHidden()) return;
+    m_wrapNumber->setFocus(Qt::OtherFocusReason);
+    m_wrapNumber->selectAll();
+}
+
+bool StageHeader::eventFilter(QObject* watched, QEvent* event) {
+    // Clicked, "n" asks for its number; keys that move over the segments stay there. When the button has followed.
+    if (event->type() == QEvent::MouseButtonRelease)
+        QMetaObject::invokeMethod(this, &StageHeader::editWrapNumber, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
 }
 
 void StageHeader::setTheme(const Theme& theme) {
@@ -264,7 +283,10 @@ void StageHeader::fillMenu() {
             QAction* action = inner->addAction(control->texts()[i]);
             action->setCheckable(true);
             action->setChecked(control->current() == i);
-            connect(action, &QAction::triggered, control, [control, i] { control->setCurrent(i); });
+            connect(action, &QAction::triggered, control, [this, control, i] {
+                control->setCurrent(i);
+                if (control == m_wrap && i == static_cast<int>(StripWrap::Number)) editWrapNumber();
+            });
         }
     }
 }

@@ -26,6 +26,7 @@ public:
     int current() const;
     /// Setting the current one again emits nothing.
     void setCurrent(int index);
+    QAbstractButton* button(int index) const;
     void setTheme(const Theme& theme);
     /// Less air on both sides of each text.
     void setDense(bool dense);
@@ -57,6 +58,8 @@ public:
     /// Shows and sets the options of `stage`, both ways.
     void attach(ExploreStage* stage);
     void setTheme(const Theme& theme);
+    /// What is typed next is the number of cells in a row of the strip, where it wraps by number.
+    void editWrapNumber();
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -69,6 +72,7 @@ public Q_SLOTS:
     void setOptions(const stridescope::StageOptions& options);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -1,5 +1,7 @@
 #include "widgets/stage/stage_help.h"
 
+#include "widgets/card/card_layout.h"
+#include "widgets/card/text_metrics.h"
 #include "widgets/stage/linking.h"
 
 #include <QCoreApplication>
@@ -43,6 +45,22 @@ QString stageHelp(const WorkspaceSnapshot& snapshot, const Selection& selection)
         "picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Ctrl+PgDown, Ctrl+PgUp: the next slice, the "
         "one before. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.");
     return parts.join(QStringLiteral("\n\n"));
+}
+
+QString leftOutHelp(const CardLayout& card, QPointF p) {
+    const bool beside = card.lastFirstPanelRow > 0 || card.lastFirstPanelCol > 0;
+    if (!beside && card.lastFirstRow() <= 0 && card.lastFirstCol() <= 0) return {};
+    for (const TextItem& text : card.texts) {
+        // Such lines alone begin with dots.
+        if (!text.text.startsWith(QChar(0x2026)) || text.pos.y() < card.header.bottom()) continue;
+        if (!QRectF(text.pos.x(), text.pos.y() - 14, textWidth(text.font, text.text), 18).contains(p)) continue;
+        QString help = Help::tr("Not all is in sight: the wheel over the card goes on, with Shift to the side.");
+        if (beside)
+            help += QLatin1Char(' ') + Help::tr("With a cell picked, Ctrl+PgDown and Ctrl+PgUp go to the next slice "
+                                                "and to the one before.");
+        return help;
+    }
+    return {};
 }
 
 } // namespace stridescope

@@ -4,6 +4,7 @@
 #include "widgets/scene/painted_text.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_help.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include <QContextMenuEvent>
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace stridescope {
 
@@ -55,8 +57,25 @@ std::optional<Pick> ExploreStage::Private::pickAt(QPointF p) const {
     }
 }
 
+Hit ExploreStage::Private::gripAt(QPointF p) const {
+    // An edge can be gripped from inside, too, where its cell is large enough to be pointed at beside that.
+    constexpr qreal kReach = 3, kLeastCell = 16;
+    const Hit hit = hitTest(scene, p);
+    if (hit.part.kind != PartKind::CardCells || !hit.coord) return hit;
+    const QRectF& cell = hit.rect;
+    for (const auto& [by, distance, size] : {std::tuple(QPointF(kReach, 0), cell.right() - p.x(), cell.width()),
+                                             std::tuple(QPointF(-kReach, 0), p.x() - cell.left(), cell.width()),
+                                             std::tuple(QPointF(0, kReach), cell.bottom() - p.y(), cell.height()),
+                                             std::tuple(QPointF(0, -kReach), p.y() - cell.top(), cell.height())}) {
+        if (distance > kReach || size < kLeastCell) continue;
+        Hit beside = hitTest(scene, p + by);
+        if (beside.part.kind == PartKind::CardEdge && beside.part.tensor == hit.part.tensor) return beside;
+    }
+    return hit;
+}
+
 void ExploreStage::Private::hoverAt(QPointF p) {
-    updateCursor(hitTest(scene, p));
+    updateCursor(gripAt(p));
     q->m_model->setHover(pickAt(p));
 }
 
@@ -368,6 +387,12 @@ bool ExploreStage::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPointF p = d->inScene(help->pos());
         const Part part = hitTest(d->scene, p).part;
+        for (const CardLayout& card : d->plan.cards) {
+            const QString more = card.frame().contains(p) ? leftOutHelp(card, p - card.pos) : QString();
+            if (more.isEmpty()) continue;
+            QToolTip::showText(help->globalPos(), more, this);
+            return true;
+        }
         const TensorEntry* tensor = part.kind == PartKind::LaneCells ? d->entry(part.tensor) : nullptr;
         if (!tensor || !d->plan.strip || p.x() >= d->plan.strip->layout.area.left()) {
             QToolTip::hideText();

@@ -113,6 +113,35 @@ private Q_SLOTS:
         QVERIFY(!list->isVisible());
     }
 
+    /// Whether or not what is typed can be read, at every height of the panel.
+    void typingMovesNoField() {
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        for (int height = 330; height <= 720; height += 13) {
+            panel.resize(266, height);
+            panel.openForm(QStringLiteral("as_strided"));
+            settle();
+            auto* edit = panel.findChild<OperationForm*>()->findChild<QLineEdit*>(QStringLiteral("form_size"));
+            edit->setFocus();
+            edit->selectAll();
+            QTest::keyClicks(edit, QStringLiteral("2"));
+            settle();
+            const QPoint place = edit->mapTo(&panel, QPoint());
+            for (const char* typed : {",", "1", ",", ",", "\b", "\b", "\b", "\b", "x", "\b", "3", ",", "1"}) {
+                typed[0] == '\b' ? QTest::keyClick(edit, Qt::Key_Backspace) : QTest::keyClick(edit, typed[0]);
+                settle();
+                QVERIFY2(edit->mapTo(&panel, QPoint()) == place,
+                         qPrintable(QStringLiteral("%1 high, \"%2\": from %3 to %4")
+                                        .arg(height)
+                                        .arg(edit->text())
+                                        .arg(place.y())
+                                        .arg(edit->mapTo(&panel, QPoint()).y())));
+            }
+        }
+    }
+
     void everyNumberHasItsRange() {
         OperationsPanel panel(&m_model);
         panel.setTheme(m_theme);

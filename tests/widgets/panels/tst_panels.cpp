@@ -1,11 +1,13 @@
 // The panels: tree, operations, form, inspector, ledger, history, message bar.
 
 #include "core/ops/creation.h"
+#include "core/ops/views.h"
 #include "core/storage/memory_budget.h"
 #include "tests/support/qt/sample_workspace.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
+#include "widgets/panels/code_label.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
@@ -65,6 +67,8 @@ private Q_SLOTS:
     void otherDTypesTellWhatTheyWouldLose();
     void clickingASuggestionEmitsItsLine();
     void longOperationsTakeTwoLines();
+    void longNumbersOfOperationsAreWhole();
+    void longNamesOfCellsAreWhole();
     void formRefusesWhatItCannotRead();
     void formOffersWhy();
     void formMarksWhatIsRefused();
@@ -705,6 +709,88 @@ void TestPanels::longOperationsTakeTwoLines() {
             apart += two ? 1 : 0;
         }
         QCOMPARE(apart > 0, width == 268);
+    }
+}
+
+void TestPanels::longNumbersOfOperationsAreWhole() {
+    const Theme theme;
+    const QFont font = theme.font(FontRole::Code);
+    const QString narrow = QStringLiteral("sparse30.narrow(0, 1, 7499999999)");
+    const qreal room = QFontMetricsF(font).horizontalAdvance(narrow) - 20;
+    const QStringList lines = CodeLabel::linesOf(narrow, font, room, 3);
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines.join(QLatin1Char(' ')), narrow);
+    for (const QString& line : lines) QVERIFY(QFontMetricsF(font).horizontalAdvance(line) <= room);
+    QCOMPARE(CodeLabel::linesOf(narrow, font, room + 20, 3), QStringList{narrow});
+    QCOMPARE(CodeLabel::linesOf(narrow, font, 40, 3).size(), 3);
+
+    // Elements that nobody touches.
+    TensorEntry entry;
+    entry.id = 7;
+    entry.name = entry.code = QStringLiteral("sparse30");
+    entry.onStage = true;
+    entry.tensor = expand(empty({1}, {DType::UInt8, Device{}}), {7500000000});
+    auto snapshot = std::make_shared<WorkspaceSnapshot>();
+    snapshot->storages.push_back({entry.tensor.storage()->id(), 1, DType::UInt8, {}});
+    snapshot->tensors.push_back(entry);
+    WorkspaceModel workspace;
+    workspace.setSnapshot(snapshot);
+    workspace.select(7);
+    OperationsPanel panel(&workspace);
+    panel.setTheme(theme);
+    panel.resize(268, 700);
+    panel.show();
+    QCoreApplication::processEvents();
+    const auto* list = panel.findChild<QListWidget*>(QStringLiteral("operationsList"));
+    const QList<QListWidgetItem*> items = list->findItems(narrow, Qt::MatchExactly);
+    QCOMPARE(items.size(), 1);
+    QVERIFY(items.front()->toolTip().contains(QStringLiteral("(7499999999,)")));
+    // Its second line begins at the left, as the first does: code goes on there, not only the result.
+    const QRect row = list->visualItemRect(items.front());
+    QVERIFY(row.height() > 40);
+    const QImage shown = list->viewport()->grab(QRect(row.left() + 18, row.top() + 24, 60, 16)).toImage();
+    int inked = 0;
+    for (int y = 0; y < shown.height(); ++y) {
+        for (int x = 0; x < shown.width(); ++x) inked += shown.pixelColor(x, y).lightness() < 100 ? 1 : 0;
+    }
+    QVERIFY2(inked > 20, qPrintable(QString::number(inked)));
+}
+
+void TestPanels::longNamesOfCellsAreWhole() {
+    const Tensor base = empty({1}, {DType::Float32, Device{}});
+    for (const QString& name : {QStringLiteral("A"), QStringLiteral("sparse30"), QStringLiteral("q").repeated(60)}) {
+        TensorEntry entry;
+        entry.id = 7;
+        entry.name = entry.code = name;
+        entry.onStage = true;
+        entry.tensor = expand(base, {7500000000});
+        auto snapshot = std::make_shared<WorkspaceSnapshot>();
+        snapshot->storages.push_back({entry.tensor.storage()->id(), 1, DType::Float32, {}});
+        snapshot->tensors.push_back(entry);
+        WorkspaceModel workspace;
+        workspace.setSnapshot(snapshot);
+        workspace.select(7);
+        Inspector inspector(&workspace);
+        inspector.setTheme(Theme());
+        inspector.resize(318, 900);
+        inspector.show();
+        const Index at = name.size() == 1 ? 1 : 7000000001;
+        workspace.setPick(Pick{entry.tensor.storage()->id(), 0, 7, {at}});
+        QCoreApplication::processEvents();
+        const auto* title = inspector.findChild<QLabel*>(QStringLiteral("cellTitle"));
+        const auto* note = inspector.findChild<QLabel*>(QStringLiteral("cellNote"));
+        const QString words = title->text().remove(QChar(0x200B));
+        QVERIFY2(words.contains(QStringLiteral("%1[%2]").arg(name).arg(at)), qPrintable(words));
+        // Every line of it is inside the label, and no part of one beyond its end.
+        const QRect room(0, 0, title->width(), 1 << 14);
+        const QRect used = title->fontMetrics().boundingRect(room, Qt::TextWordWrap | Qt::AlignLeft, title->text());
+        QVERIFY2(used.width() <= title->width(),
+                 qPrintable(QStringLiteral("%1 of %2").arg(used.width()).arg(title->width())));
+        QVERIFY(used.height() <= title->height());
+        QCOMPARE(title->toolTip().isEmpty(), name.size() < 60);
+        // A short one has its note beside it, in one line.
+        QCOMPARE(note->geometry().top() < title->geometry().bottom(), name.size() == 1);
+        if (name.size() < 60) QVERIFY(title->height() < 2 * title->fontMetrics().lineSpacing());
     }
 }
 

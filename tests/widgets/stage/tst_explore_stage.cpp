@@ -9,12 +9,14 @@
 #include "widgets/stage/stage_header.h"
 #include "widgets/stage/stage_layout.h"
 
+#include <QAbstractButton>
 #include <QAccessible>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -67,6 +69,7 @@ private Q_SLOTS:
     void dragBox();
     void dragBoxOverPanels();
     void dragOutOfRangeExplains();
+    void edgesAreGrippedFromInside();
     void dragDim();
     void dragOffsetFlag();
     void flagFollowsThePointer();
@@ -98,10 +101,12 @@ private Q_SLOTS:
     void otherWrapKeepsTheView();
     void wheelMovesTheHover();
     void lanesTellAllDigits();
+    void captionsTellHowToGoOn();
     void rectanglesAreJoined();
     void whatALineMadeMovesIntoItsPlace();
     void writtenCellsLightUp();
     void header();
+    void wrapAsksForItsNumber();
     void accessible();
     void resizeStorm();
 };
@@ -291,6 +296,37 @@ void TestExploreStage::dragOutOfRangeExplains() {
     // The next act clears it.
     QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {0, 0}));
     QVERIFY(!bench.stage.state().message.has_value());
+}
+
+void TestExploreStage::edgesAreGrippedFromInside() {
+    Bench bench;
+    const QRectF cell = *bench.plan().card(bench.mock.B)->cellRect({1, 1}),
+                 corner = *bench.plan().card(bench.mock.B)->cellRect({3, 0});
+    QVERIFY(cell.width() >= 16 && cell.height() >= 16);
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    const auto left = [&](QPoint from) { return from - QPoint(static_cast<int>(cell.width()), 0); };
+    for (const int inside : {1, 2}) {
+        const QPoint edge(static_cast<int>(std::floor(cell.right())) - inside, static_cast<int>(cell.center().y()));
+        bench.move(edge);
+        QCOMPARE(bench.stage.cursor().shape(), Qt::SizeHorCursor);
+        QVERIFY(bench.model.selection().hover.has_value()); // the cell is pointed at all the same
+        run.clear();
+        bench.drag(edge, left(edge));
+        QCOMPARE(run.count(), 1);
+        QCOMPARE(run.front().front().toString(), QStringLiteral("B.narrow(1, 0, 1)"));
+        QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, edge);
+        QCOMPARE(bench.model.selection().pick->coord, (Dims{1, 1}));
+        bench.model.setPick(std::nullopt);
+    }
+    // The lower edge, and not further inside.
+    const QPoint low(static_cast<int>(corner.center().x()), static_cast<int>(std::floor(corner.bottom())) - 1);
+    bench.move(low);
+    QCOMPARE(bench.stage.cursor().shape(), Qt::SizeVerCursor);
+    bench.move(corner.center().toPoint());
+    QCOMPARE(bench.stage.cursor().shape(), Qt::CrossCursor);
+    // Between two cells there is no edge.
+    bench.move(QPoint(static_cast<int>(std::ceil(cell.left())) + 1, static_cast<int>(cell.center().y())));
+    QCOMPARE(bench.stage.cursor().shape(), Qt::CrossCursor);
 }
 
 void TestExploreStage::dragDim() {
@@ -1058,6 +1094,38 @@ void TestExploreStage::lanesTellAllDigits() {
     QTRY_VERIFY(!QToolTip::isVisible());
 }
 
+void TestExploreStage::captionsTellHowToGoOn() {
+    Workspace workspace;
+    const Tensor many = counting(240).withView(View{{2, 3, 2, 4, 5}, {120, 40, 20, 5, 1}, 0});
+    const TensorId id = workspace.add(QStringLiteral("V"), QStringLiteral("v"), many, 0, 0);
+    WorkspaceModel model;
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(700, 560);
+    stage.show();
+    const StagePlan plan = planStage(stage.state());
+    const CardLayout& card = *plan.card(id);
+    const auto line = std::find_if(card.texts.begin(), card.texts.end(), [](const TextItem& text) {
+        return text.text.contains(QStringLiteral("dim 1: at 0 of 0–2"));
+    });
+    QVERIFY(line != card.texts.end());
+    const auto tipAt = [&](QPointF p) {
+        QHelpEvent help(QEvent::ToolTip, p.toPoint(), stage.mapToGlobal(p.toPoint()));
+        QCoreApplication::sendEvent(&stage, &help);
+        return QToolTip::text();
+    };
+    const QPointF at = card.pos + line->pos + QPointF(12, -4);
+    QVERIFY2(tipAt(at).contains(QStringLiteral("Ctrl+PgDown")), qPrintable(tipAt(at)));
+    tipAt(card.pos + QPointF(20, 20));
+    QTRY_VERIFY(!QToolTip::isVisible());
+    // And the wheel does so.
+    QWheelEvent wheel(at, stage.mapToGlobal(at), {}, QPoint(0, -120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(&stage, &wheel);
+    QVERIFY(planStage(stage.state()).card(id)->cellRect({0, 1, 0, 0, 0}));
+}
+
 void TestExploreStage::rectanglesAreJoined() {
     // Many near one another are one; one far away stays; nothing that was covered is lost.
     std::vector<QRectF> rects;
@@ -1098,6 +1166,30 @@ void TestExploreStage::header() {
     QSignalSpy exported(&header, &StageHeader::exportRequested);
     header.findChild<QPushButton*>(QStringLiteral("exportButton"))->click();
     QCOMPARE(exported.count(), 1);
+}
+
+void TestExploreStage::wrapAsksForItsNumber() {
+    Bench bench;
+    StageHeader header;
+    header.attach(&bench.stage);
+    header.resize(header.sizeHint());
+    header.show();
+    header.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&header));
+    auto* wrap = header.findChild<SegmentedControl*>(QStringLiteral("wrap"));
+    auto* number = header.findChild<QSpinBox*>(QStringLiteral("wrapNumber"));
+    QTest::mouseClick(wrap->button(3), Qt::LeftButton);
+    QTRY_VERIFY(number->isVisible() && number->hasFocus());
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("12"));
+    QCOMPARE(bench.stage.options().wrap, StripWrap::Number);
+    QCOMPARE(bench.stage.options().wrapNumber, Index{12});
+    // Keys that move over the segments stay with them.
+    wrap->setCurrent(2);
+    wrap->button(2)->setFocus();
+    QTest::keyClick(wrap->button(2), Qt::Key_Right);
+    QCoreApplication::processEvents();
+    QCOMPARE(wrap->current(), 3);
+    QVERIFY(!number->hasFocus());
 }
 
 void TestExploreStage::accessible() {
