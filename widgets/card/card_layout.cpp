@@ -100,7 +100,7 @@ CardLayout layoutPresented(const CardInput& input) {
     card.view = input.preview ? *input.preview : input.entry->tensor.view();
     findColours(card);
     card.rings = shownCoords(input, card.view);
-    const qreal narrow = input.compact ? 84 : 128;
+    const qreal narrow = input.headWidth > 0 ? input.headWidth : input.compact ? 84 : 128;
     constexpr qreal kBelow = 8;
     qreal width = 0;
     const qreal limit = maxSize(input).width() - 2 * kPadding;
