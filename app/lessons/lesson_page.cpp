@@ -22,7 +22,7 @@ namespace stridescope {
 namespace {
 
 /// In pixels of a scene.
-constexpr qreal kMargin = 12, kGap = 6, kAsk = 15, kLowAsk = 12.5, kText = 13, kCode = 13, kWords = 12.5;
+constexpr qreal kMargin = 12, kGap = 6, kAsk = 15, kText = 13, kCode = 13, kWords = 12.5;
 
 QLabel* label(const char* name, QWidget* parent) {
     auto* made = new QLabel(parent);
@@ -279,6 +279,7 @@ void LessonPage::follow() {
         m_left->setCurrentWidget(words ? static_cast<QWidget*>(m_textRoom) : m_shown);
     }
     m_said->setText(said());
+    m_pictureLeftOut = false;
     const bool goesOn = m_step + 1 < steps() || stage() < stages();
     QString next = goesOn ? tr("%1 · Space").arg(nextStep()) : nextStep();
     if (m_screen->waitsForCode()) next = tr("Run · Enter") + QStringLiteral("    ") + next;
@@ -298,6 +299,7 @@ void LessonPage::followTime() {
     m_hands->setVisible(m_lowFits);
     const bool question = m_screen->exercise() && m_screen->exercise()->isQuestion();
     m_hands->setText(vote.allHands() > 0       ? tr("Hands: %1").arg(vote.allHands())
+                     : m_pictureLeftOut        ? tr("The picture comes with the answer.")
                      : question && m_step == 0 ? tr("What do you think?")
                                                : QString());
 }
@@ -305,51 +307,6 @@ void LessonPage::followTime() {
 void LessonPage::dressAsk(qreal size) {
     m_ask->setStyleSheet(
         sheetOf(Theme::sansFont(static_cast<int>(std::ceil(size * m_scale)), QFont::DemiBold), m_theme));
-}
-
-void LessonPage::fit() {
-    const QMargins margins = layout()->contentsMargins();
-    const int wide = width() - margins.left() - margins.right(), gap = layout()->spacing();
-    const auto& exercise = m_screen->exercise();
-    if (wide <= 0 || !exercise || m_ask->text().isEmpty()) return;
-    const QString ask = exercise->isQuestion() || exercise->target ? exercise->ask : exercise->heading;
-    m_ask->setText(ask);
-    const auto highest = [&](QLabel* label) {
-        int most = 0;
-        const QString now = label->text();
-        for (const QString& each : sayings()) {
-            label->setText(each);
-            if (!each.isEmpty()) most = std::max(most, label->heightForWidth(wide));
-        }
-        label->setText(now);
-        return most;
-    };
-    const bool board = !m_board->isHidden();
-    const int low = std::max(m_next->sizeHint().height(), m_clock->sizeHint().height());
-    const int all = height() - margins.top() - margins.bottom() - low - 3 * gap;
-    const auto boardHigh = [&](bool picture) {
-        const int share = picture ? (wide - static_cast<int>(kMargin * m_scale)) * 9 / 22 : wide;
-        return board ? m_board->heightForWidth(share) : 0;
-    };
-    dressAsk(kAsk);
-    m_board->setCompact(false);
-    m_ask->ensurePolished();
-    const int said = highest(m_said), words = m_ask->heightForWidth(wide) + said;
-    m_said->setFixedHeight(said);
-    // Without a picture the answers have all the width; the code is in the bar.
-    m_left->setVisible(!board || !m_sketch->isEmpty());
-    if (board && m_left->isVisibleTo(this)) m_left->setVisible(words + boardHigh(true) <= all);
-    // In a hall few letters fit: then what is said takes the place of the question, which everybody knows by then.
-    const bool tight = words + boardHigh(m_left->isVisibleTo(this)) > all;
-    m_said->setVisible(said > 0 && !tight);
-    m_lowFits = true;
-    if (!tight) return;
-    dressAsk(kLowAsk);
-    m_ask->ensurePolished();
-    m_board->setCompact(true);
-    const int question = std::max(m_ask->heightForWidth(wide), highest(m_ask));
-    m_lowFits = question + boardHigh(false) <= all + gap; // one gap less: nothing is said below
-    if (!m_said->text().isEmpty()) m_ask->setText(m_said->text());
 }
 
 void LessonPage::resizeEvent(QResizeEvent* event) {

@@ -4,6 +4,7 @@
 
 #include "app/lessons/lesson_exercise.h"
 #include "widgets/presenter/presented_page.h"
+#include "widgets/stage/presented_room.h"
 
 class QLabel;
 class QScrollArea;
@@ -55,8 +56,32 @@ private:
     /// All that is said at this stop, one after another.
     QStringList sayings() const;
     void dressAsk(qreal size);
-    /// Room for what is said, before it is said, so that nothing moves then; a picture only where letters leave room.
+    /// Room for what is said, before it is said, so that nothing moves then. Where letters leave too little of it the
+    /// picture takes that of what the class knows by then: of the question, of the answers' hands.
     void fit();
+    /// Which parts share the page, from above: what is at its top, picture and answers, what is said, the low line.
+    struct Shares {
+        enum class Top : quint8 { Asked, Said, Nothing } top = Top::Asked;
+        enum class Below : quint8 { Most, Said, Nothing } below = Below::Most; ///< room for the longest, or as it is
+        bool board = true, low = true;
+    };
+    /// In the order in which they are tried, best first.
+    std::vector<std::pair<Shares, PresentedForm>> choices(const ExploreStage& stage) const;
+    /// Height that `shares` leaves to the picture; negative where the answers have no room.
+    int pictureHeight(const Shares& shares);
+    int pictureWidth(const Shares& shares) const;
+    bool hasRoom(const Shares& shares, const ExploreStage& stage, PresentedForm worst);
+    void take(const Shares& shares);
+    /// What is said loses its last words until the picture has room. False: even so it has none.
+    bool shorten(const ExploreStage& stage);
+    /// Words and answers alone.
+    void fitWords();
+    int innerWidth() const;
+    int innerHeight() const;
+    int lowHeight() const;
+    /// Height of a label for what it says, or of the longest that is said at this stop.
+    int highestSaid(QLabel* label) const;
+    QString asked() const;
     /// The choices that are wrong, in order.
     std::vector<int> wrongs() const;
 
@@ -65,7 +90,8 @@ private:
     Theme m_theme{ThemeKind::Light, true};
     qreal m_scale = 1;
     int m_step = 0;
-    bool m_lowFits = true; ///< the line with clock, hands and next step; the main window has all of them, too
+    bool m_pictureLeftOut = false; ///< before the answer; it comes then
+    bool m_lowFits = true;         ///< the line with clock, hands and next step; the main window has all of them, too
     QLabel *m_ask, *m_text, *m_clock, *m_hands, *m_said, *m_next;
     QScrollArea* m_textRoom;
     QStackedWidget* m_left;

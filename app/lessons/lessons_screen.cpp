@@ -35,6 +35,14 @@ namespace {
 
 constexpr int kPaneWidth = 400;
 
+/// A caption that wraps would make the pages want the height of the whole picture, at which a low window scrolls. The
+/// picture takes what room there is.
+class Pages : public QStackedWidget {
+public:
+    using QStackedWidget::QStackedWidget;
+    bool hasHeightForWidth() const override { return false; }
+};
+
 } // namespace
 
 LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent)
@@ -44,7 +52,7 @@ LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent)
         tr("Lessons run in the workspace that the other screens show. A page has a sentence, a line of code and "
            "a question: Enter runs the code or says the answer, Page Down goes to the next page, and the "
            "picture is of the tensors as they are now."));
-    m_pages = new QStackedWidget(this);
+    m_pages = new Pages(this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_pages);

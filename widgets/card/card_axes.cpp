@@ -46,6 +46,12 @@ CardAxis makeAxis(const CardInput& input, int dim, Index size, bool vertical) {
     return axis;
 }
 
+void makeBare(CardAxis& axis) {
+    axis.text.clear();
+    axis.from = axis.to = axis.label = QPointF();
+    axis.hot = QRectF();
+}
+
 void placeHorizontal(CardAxis& axis, QPointF start, qreal length) {
     const qreal label = textWidth(FontRole::LabelStrong, axis.text);
     const qreal end = std::max(start.x() + length, start.x() + label + 8 + 22);

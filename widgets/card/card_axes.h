@@ -5,9 +5,13 @@
 
 namespace stridescope::card {
 
+/// On the lowest stages of a class dims have their numbers alone: no arrow, no label.
+inline bool isBare(const CardInput& input) {
+    return input.presented && input.brief;
+}
 /// Room for an arrow with its label, and for the ticks below it.
 inline qreal axisRoom(const CardInput& input) {
-    return input.slim ? 18 : 20;
+    return isBare(input) ? 0 : input.slim ? 18 : 20;
 }
 inline qreal tickRoom(const CardInput& input) {
     return input.slim ? 14 : 16;
@@ -17,6 +21,8 @@ inline qreal tickRoom(const CardInput& input) {
 CardAxis makeAxis(const CardInput& input, int dim, Index size, bool vertical);
 /// "h" where dims have names, else the letter of the dim.
 QString coordName(const CardInput& input, int dim);
+/// Takes arrow and label away, and leaves the ticks.
+void makeBare(CardAxis& axis);
 /// Label, then the arrow in the direction of growth: at least a short one, however small the grid is.
 void placeHorizontal(CardAxis& axis, QPointF start, qreal length);
 /// As above, downwards. Where `length` is too short, it starts up to `above` higher before it ends lower; with `brief`

@@ -39,8 +39,9 @@ qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
         card.axes.push_back(axis);
         y += axisHeight;
     }
-    const qreal left = at.x() + (roles.row >= 0 ? kAxisColumn + 28 : 0);
-    const QRectF frame(left, y + axisHeight + 4, 176, 64);
+    const bool bare = isBare(card.input);
+    const qreal left = at.x() + (roles.row >= 0 && !bare ? kAxisColumn + 28 : 0);
+    const QRectF frame(left, y + axisHeight + 4, 176, bare ? kPresentedCellHeight : 64);
     CardAxis cols = makeAxis(card.input, roles.col, sizeOf(view, roles.col), false);
     placeHorizontal(cols, QPointF(left, y + 10), frame.width());
     qreal bottom = frame.bottom();
@@ -48,10 +49,11 @@ qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
     if (roles.row >= 0) {
         CardAxis rows = makeAxis(card.input, roles.row, sizeOf(view, roles.row), true);
         placeVertical(rows, QPointF(at.x() + 12, frame.top()), frame.height());
-        bottom = std::max(bottom, rows.to.y());
+        if (!bare) bottom = std::max(bottom, rows.to.y());
         card.axes.push_back(rows);
     }
-    width = std::max({width, frame.right() + kPadding, cols.to.x() + kPadding});
+    width = std::max({width, frame.right() + kPadding, bare ? 0.0 : cols.to.x() + kPadding});
+    if (bare) card.axes.clear(); // without cells they have no numbers either
     CardPanel panel;
     panel.area = frame;
     panel.coord = Dims(view.shape.size(), 0);
@@ -108,7 +110,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
                          : card.channelDim >= 0 ? kCaption
                                                 : barRoom + (card.channel >= 0 ? kCaption : 0);
     const QSizeF limit = maxSize(input);
-    const qreal axisColumns = (roles.row >= 0 ? kAxisColumn : 0) + (roles.panelRow >= 0 ? kAxisColumn : 0);
+    const bool bare = isBare(input);
+    const qreal axisColumn = bare ? 0 : kAxisColumn;
+    const qreal axisColumns = (roles.row >= 0 ? axisColumn : 0) + (roles.panelRow >= 0 ? axisColumn : 0);
     const qreal tickWidth =
         roles.row >= 0
             ? std::max<qreal>(18, std::ceil(textWidth(FontRole::IndexStrong, QString::number(card.rows - 1))) + 4)
@@ -289,6 +293,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (roles.panelCol >= 0) {
         CardAxis axis = makeAxis(input, roles.panelCol, across.panels, false);
         placeHorizontal(axis, QPointF(left, y + 10), gridWidth);
+        if (bare) makeBare(axis);
         right = std::max(right, axis.to.x());
         card.axes.push_back(axis);
         y += axisHeight;
@@ -298,6 +303,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (roles.col >= 0) {
         CardAxis axis = makeAxis(input, roles.col, card.cols, false);
         placeHorizontal(axis, QPointF(left, y + 10), across.panel());
+        if (bare) makeBare(axis);
         right = std::max(right, axis.to.x());
         y += axisHeight;
         // The outline of a heat map lies round its cells.
@@ -361,8 +367,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     // Axes beside them.
     if (roles.row >= 0) {
         CardAxis axis = makeAxis(input, roles.row, card.rows, true);
-        const qreal x = at.x() + (roles.panelRow >= 0 ? kAxisColumn : 0) + 12;
+        const qreal x = at.x() + (roles.panelRow >= 0 ? axisColumn : 0) + 12;
         placeVertical(axis, QPointF(x, gridTop), down.panel(), gridTop - bodyTop, input.slim);
+        if (bare) makeBare(axis);
         addTicks(axis, card.firstRow, card.shownRows, hoverRow, down.cell, QPointF(left - 10, gridTop), false);
         bottom = std::max(bottom, axis.to.y());
         card.axes.push_back(axis);
@@ -370,6 +377,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (roles.panelRow >= 0) {
         CardAxis axis = makeAxis(input, roles.panelRow, down.panels, true);
         placeVertical(axis, QPointF(at.x() + 12, gridTop), lastPanel.bottom() - gridTop, gridTop - bodyTop, input.slim);
+        if (bare) makeBare(axis);
         bottom = std::max(bottom, axis.to.y());
         card.axes.push_back(axis);
     }

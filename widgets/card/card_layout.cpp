@@ -112,8 +112,8 @@ CardLayout layoutPresented(const CardInput& input) {
     card.view = input.preview ? *input.preview : input.entry->tensor.view();
     findColours(card);
     card.rings = shownCoords(input, card.view);
-    const qreal narrow = input.compact ? 84 : 128;
-    constexpr qreal kBelow = 8;
+    const qreal narrow = input.headWidth > 0 ? input.headWidth : input.compact ? 84 : 128;
+    constexpr qreal kBelow = 8, kDescent = 4;
     qreal width = 0;
     const qreal limit = maxSize(input).width() - 2 * kPadding;
     const qreal head = layoutBriefHeader(card, input.wide ? std::min(narrow, limit) : limit, width);
@@ -124,7 +124,7 @@ CardLayout layoutPresented(const CardInput& input) {
         qreal y = bottom + 8;
         for (const QString& line : card.leftOut) {
             // The ticks say as much, where there is no room for words.
-            if (y + kBelow > maxSize(input).height()) break;
+            if (y + kDescent + kBelow > maxSize(input).height()) break;
             if (kPadding + textWidth(FontRole::Label, line) > column - 4) continue;
             TextItem item;
             item.pos = QPointF(kPadding, y);
@@ -133,7 +133,7 @@ CardLayout layoutPresented(const CardInput& input) {
             card.texts.push_back(item);
             y += 17;
         }
-        bottom = std::max({bottom, card.leftOut.empty() ? 0.0 : y - 13, cells});
+        bottom = std::max({bottom, card.leftOut.empty() ? 0.0 : y - 17 + kDescent, cells});
     } else {
         bottom = layoutBody(card, QPointF(kPadding, bottom - 4), width);
     }

@@ -64,6 +64,11 @@ void appendHeader(SceneBuilder& out, const CardLayout& card) {
 
 void appendAxes(SceneBuilder& out, const CardLayout& card) {
     for (const CardAxis& axis : card.axes) {
+        for (const AxisTick& tick : axis.ticks) {
+            out.text(tick.at, QString::number(tick.index), tick.strong ? FontRole::IndexStrong : FontRole::Index,
+                     tick.strong ? Tone::Ink : Tone::Ink2, axis.vertical ? Qt::AlignRight | Qt::AlignVCenter : kCentre);
+        }
+        if (axis.text.isEmpty()) continue; // numbers alone
         PathItem arrow;
         arrow.path.moveTo(axis.from);
         arrow.path.lineTo(axis.to);
@@ -84,10 +89,6 @@ void appendAxes(SceneBuilder& out, const CardLayout& card) {
             out.glyph(Glyph::Chain, middle, 14, Tone::Ink);
         }
         out.text(axis.label, axis.text, FontRole::LabelStrong, Tone::Ink, kMiddle, axis.vertical ? 90 : 0);
-        for (const AxisTick& tick : axis.ticks) {
-            out.text(tick.at, QString::number(tick.index), tick.strong ? FontRole::IndexStrong : FontRole::Index,
-                     tick.strong ? Tone::Ink : Tone::Ink2, axis.vertical ? Qt::AlignRight | Qt::AlignVCenter : kCentre);
-        }
         out.hot(axis.hot, PartKind::CardDim, axis.dim);
     }
 }

@@ -72,7 +72,9 @@ public:
             dress(button, number, box + QStringLiteral("min-height: 0; min-width: 0;"));
             button->setFixedSize(px(compact ? 17 : 20), px(compact ? 17 : 20));
         }
-        const int side = std::max(px(compact ? 17 : 20), m_key->sizeHint().height());
+        // Of the letters, rounded up: the hint of a label that has a size already is that of the room before.
+        const int letters = static_cast<int>(std::ceil(QFontMetricsF(number).lineSpacing())) + 1;
+        const int side = std::max(px(compact ? 17 : 20), letters + 2 * px(kLine));
         m_key->setFixedSize(side, side);
         m_count->setFixedWidth(px(27));
         m_row->invalidate();

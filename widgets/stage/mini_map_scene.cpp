@@ -136,6 +136,25 @@ QString knownText(const StripPlan& strip, const SummaryState& summary, SlotRange
 
 } // namespace
 
+void appendRowsLeftOut(Scene& scene, const StripPlan& strip) {
+    if (!strip.miniMap.isEmpty() || strip.rowIndex || !strip.scrollsRows()) return;
+    const StripLayout& layout = strip.layout;
+    const auto mark = [&](qreal y, qreal way) {
+        PathItem chevron;
+        const QPointF tip(layout.area.left() - 10, y + way);
+        chevron.path.moveTo(tip - QPointF(6, way * 2));
+        chevron.path.lineTo(tip);
+        chevron.path.lineTo(tip + QPointF(6, -way * 2));
+        chevron.width = 3;
+        scene.nodes.push_back({Part{PartKind::None, 0, strip.storageId, kRowsLeftOutPart}, chevron});
+    };
+    // Over one another beside the last row, as a class may see one only.
+    const qreal middle =
+        layout.area.top() + static_cast<qreal>(strip.visibleRows - 1) * layout.rowPitch + layout.cellHeight / 2;
+    if (layout.firstRow > 0) mark(middle - 7, -3);
+    if (layout.firstRow + strip.visibleRows < layout.rowCount()) mark(middle + 7, 3);
+}
+
 void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& strip) {
     if (strip.miniMap.isEmpty() || strip.layout.cellCount == 0) return;
     const Part part{PartKind::StripCells, 0, strip.storageId, 1};

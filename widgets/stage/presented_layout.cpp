@@ -2,6 +2,7 @@
 // room is short: fewer rows and cards are in sight, those round the picked cell.
 
 #include "widgets/scene/strip_ruler.h"
+#include "widgets/stage/presented_room.h"
 #include "widgets/stage/stage_cards.h"
 #include "widgets/stage/stage_frame.h"
 #include "widgets/stage/stage_layout.h"
@@ -14,7 +15,7 @@ namespace stridescope {
 
 namespace {
 
-constexpr qreal kTop = 3, kLinks = 22, kNames = 24, kFormulaRow = 28;
+constexpr qreal kTop = 3, kLinks = 22, kLowLinks = 14, kNames = 24, kFormulaRow = 28;
 /// The map shows heights where the stage is high enough.
 constexpr qreal kMap = 14, kHighMap = 26;
 /// Lower stages have no map of the strip: a row of cells is worth more.
@@ -24,9 +25,9 @@ constexpr qreal kFlagRoom = 64, kArchRoom = 44;
 
 class PresentedPlanner {
 public:
-    explicit PresentedPlanner(const ExploreState& state)
-        : m_state(state), m_frame(frameOf(state, kTop)), m_width(state.viewport.width()),
-          m_height(state.viewport.height()),
+    PresentedPlanner(const ExploreState& state, PresentedForm form)
+        : m_state(state), m_form(form), m_links(form == PresentedForm::Whole ? kLinks : kLowLinks),
+          m_frame(frameOf(state, kTop)), m_width(state.viewport.width()), m_height(state.viewport.height()),
           m_map(m_height < kRoomForMap ? 0
                                        : std::clamp(kMap + std::floor((m_height - kRoomForMap) / 4), kMap, kHighMap)) {}
 
@@ -40,6 +41,8 @@ public:
         placeFormula();
         return std::move(m_plan);
     }
+    /// Whether everything has room as it was planned.
+    bool isWhole() const { return m_whole; }
 
 private:
     void shareHeight();
@@ -56,6 +59,8 @@ private:
     }
 
     const ExploreState& m_state;
+    const PresentedForm m_form;
+    const qreal m_links;
     const StageFrame m_frame;
     const std::vector<const TensorEntry*>& m_visible = m_frame.visible;
     const TensorEntry* const m_selected = m_frame.selected;
@@ -63,9 +68,10 @@ private:
     StagePlan m_plan;
     StripPlan m_strip;
     /// What stands under the strip: its name and the formula in one line or in two, or one of them.
-    enum class Line : quint8 { Shared, Both, Name, Formula } m_line = Line::Shared;
+    enum class Line : quint8 { Shared, Both, Name, Formula, None } m_line = Line::Shared;
     qreal m_cardHeight = 0, m_names = kNames;
     Index m_rows = 1;
+    bool m_whole = true;
 };
 
 /// The head over the cells while nothing is left out, else the one of all forms that shows most of them: the head over
@@ -121,6 +127,18 @@ CardLayout PresentedPlanner::cardOf(const TensorEntry& entry, qreal height) cons
             }
         }
     }
+    if (fits(*best) || m_form == PresentedForm::Whole) return *best;
+    // The head beside the cells, and of the dims the numbers alone.
+    for (const bool slice : {false, true}) {
+        if (slice ? rank < 3 : rank > 4) continue;
+        for (const qreal head : {84.0, 150.0}) {
+            input.still = slice;
+            input.wide = input.compact = input.brief = true;
+            input.headWidth = head;
+            CardLayout card = layoutCard(input);
+            if (isBetter(card, *best)) best = std::move(card);
+        }
+    }
     return *best;
 }
 
@@ -145,16 +163,20 @@ void PresentedPlanner::shareHeight() {
     // On a low stage one line is all there is: the formula's, if that is enough for it.
     const bool low = m_height < kRoomForMap;
     m_line = !alone ? Line::Shared : !low ? Line::Both : rows > 0 ? Line::Name : Line::Formula;
-    m_names = kNames + (m_line == Line::Both ? kFormulaRow + rows : 0);
+    if (m_form == PresentedForm::Low && m_line == Line::Both) m_line = rows > 0 ? Line::Name : Line::Formula;
+    if (m_form == PresentedForm::Least) m_line = Line::None;
+    m_names = m_line == Line::None ? 0 : kNames + (m_line == Line::Both ? kFormulaRow + rows : 0);
     // Where cells share pixels it is said what these are, if the stage is high enough for a map.
     const qreal words = hasOverviewWords(m_strip) && m_map > 0 ? kOverviewWords : 0;
-    const qreal fixed = kTop + kLinks + m_names + m_frame.barHeight + words;
+    const qreal fixed = kTop + m_links + m_names + m_frame.barHeight + words;
     const Index all = m_strip.layout.rowCount();
     for (const TensorEntry* entry : m_visible)
         m_plan.cards.push_back(cardOf(*entry, m_height - fixed - stripHeight(1)));
     qreal natural = 0;
     for (const CardLayout& card : m_plan.cards) natural = std::max(natural, card.size.height());
     m_cardHeight = std::min(natural, m_height - fixed - stripHeight(1));
+    m_whole = natural <= m_cardHeight + 0.5;
+    for (const CardLayout& card : m_plan.cards) m_whole = m_whole && card.size.width() <= m_plan.cardArea.width() + 0.5;
     while (m_rows < all && fixed + m_cardHeight + stripHeight(m_rows + 1) <= m_height) ++m_rows;
     const qreal spare = m_height - fixed - m_cardHeight - stripHeight(m_rows);
     const qreal under = m_selected->tensor.dim() > 1 ? kArchRoom : 0;
@@ -183,7 +205,7 @@ void PresentedPlanner::placeCards() {
 void PresentedPlanner::placeStrip() {
     const qreal air = m_plan.busY;
     m_plan.busY = m_plan.cardArea.bottom() + 6;
-    qreal y = m_plan.cardArea.bottom() + kLinks + air + (m_plan.hops ? m_plan.upZone : 0);
+    qreal y = m_plan.cardArea.bottom() + m_links + air + (m_plan.hops ? m_plan.upZone : 0);
     m_strip.visibleRows = m_rows;
     m_strip.layout.area.moveTop(y);
     m_strip.layout.area.setHeight(static_cast<qreal>(m_rows) * m_strip.layout.rowPitch);
@@ -203,7 +225,8 @@ void PresentedPlanner::placeStrip() {
 void PresentedPlanner::placeFormula() {
     QRectF& name = m_plan.strip->handle;
     const qreal room = name.width();
-    if (m_line == Line::Name) return;
+    if (m_line == Line::None) name = QRectF(name.topLeft(), QSizeF());
+    if (m_line == Line::Name || m_line == Line::None) return;
     m_plan.formula = formulaAt({}, room);
     const qreal width = m_plan.formula.back().rect.right();
     const QPointF at = m_line == Line::Both ? QPointF(name.left(), name.top() + kNames + 16)
@@ -215,7 +238,22 @@ void PresentedPlanner::placeFormula() {
 } // namespace
 
 StagePlan planPresented(const ExploreState& state) {
-    return PresentedPlanner(state).plan();
+    StagePlan plan;
+    for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
+        PresentedPlanner planner(state, form);
+        plan = planner.plan();
+        if (planner.isWhole()) break;
+    }
+    return plan;
+}
+
+PresentedForm presentedForm(const ExploreState& state) {
+    for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
+        PresentedPlanner planner(state, form);
+        planner.plan();
+        if (planner.isWhole()) return form;
+    }
+    return PresentedForm::None;
 }
 
 } // namespace stridescope

@@ -10,6 +10,8 @@ namespace stridescope {
 inline constexpr int kLinkPart = 1;
 /// That of the way which links to a lower row share.
 inline constexpr int kTrunkPart = 2;
+/// That of the marks beside a strip that goes on above or below.
+inline constexpr int kRowsLeftOutPart = 3;
 
 /// What the parts share: looked up once per scene.
 struct StageContext {
@@ -27,6 +29,8 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
 /// A strip that is not in sight as a whole, at a glance: the highest and lowest values of its whole storage, what the
 /// selected view reaches, and a frame round what is in sight.
 void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& strip);
+/// Beside a strip that goes on above or below and has no map: where it goes on.
+void appendRowsLeftOut(Scene& scene, const StripPlan& strip);
 /// Where cells share pixels: which of them are in sight, and what a pixel shows of them.
 void appendOverviewWords(Scene& scene, const StageContext& context, const StripPlan& strip);
 /// Flag at the selected tensor's offset.

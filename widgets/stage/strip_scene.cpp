@@ -386,6 +386,7 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
     appendPreviewCells(scene, context, strip);
     if (strip.large) {
         appendMiniMap(scene, context, strip);
+        if (context.state.options.presented) appendRowsLeftOut(scene, strip);
         appendOverviewWords(scene, context, strip);
     }
 }

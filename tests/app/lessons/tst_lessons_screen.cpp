@@ -5,6 +5,7 @@
 #include "app/lessons/lessons_screen.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/lessons/lesson_pane.h"
+#include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QAccessible>
@@ -30,6 +31,24 @@ private Q_SLOTS:
     void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
     void init() { openWindow({1280, 720}); }
     void cleanup() { closeWindow(); }
+
+    /// The picture takes the room that there is; the pane beside it scrolls by itself.
+    void noPageIsHigherThanTheWindow() {
+        m_window->resize(1280, 690); // 720 lines without a title bar and a panel
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+        QVERIFY(screen());
+        const ScrollRoom* room = nullptr;
+        for (const QWidget* each = screen(); each && !room; each = each->parentWidget())
+            room = qobject_cast<const ScrollRoom*>(each);
+        QVERIFY(room);
+        for (const Lesson& lesson : lessonLibrary()) {
+            for (int stop = 0; stop < static_cast<int>(lesson.stops.size()); ++stop) {
+                screen()->openLesson(lesson.id, stop);
+                QApplication::processEvents();
+                QVERIFY2(!room->scrolls(), qPrintable(QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1)));
+            }
+        }
+    }
 
     void firstLessonByKeysAlone() {
         // As the card of the first steps says.
