@@ -65,6 +65,8 @@ public:
             const TensorEntry* entry = called(*m_snapshot, operand.name);
             if (entry && !isMeant(*entry, operand)) entry = nullptr;
             if (!entry && !hasElements(operand.tensor)) return std::nullopt;
+            // What earlier statements of the line bound went with it.
+            if (!entry && m_operation.statement > 0) m_picture.isElsewhere = true;
             const TensorId id = entry ? entry->id : add(operand);
             if (asked == 0) asked = id;
         }

@@ -17,7 +17,8 @@ struct RefusedPicture {
     /// What some names of `snapshot` stand for in the code.
     std::vector<std::pair<QString, QString>> names;
     TensorId ofWorkspace = 0; ///< the workspace's own tensor that it is about, or that this one was made from
-    bool isElsewhere = false; ///< in a function: its ways out are no lines of the workspace
+    /// In a function, or after statements that were refused with it: its ways out are no lines of the workspace.
+    bool isElsewhere = false;
 
     /// `text` as the code has it.
     QString asCode(QString text) const;

@@ -220,6 +220,8 @@ void TestRefusalWays::whatWasRefusedIsDrawn() {
     const std::byte* element =
         tensor.storage()->data() + tensor.storageOffset() * static_cast<Index>(itemSize(tensor.dtype()));
     if (!first.isEmpty()) QCOMPARE(QString::fromStdString(elementText(element, tensor.dtype())), first);
+    // Names that the line itself gave are gone with it.
+    QCOMPARE(input.still, line.contains(QLatin1Char(';')));
     const Figure drawn = refusalFigure(input);
     QVERIFY(!drawn.codes.empty());
     for (const QString& way : drawn.codes) {
