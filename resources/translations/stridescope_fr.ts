@@ -5456,6 +5456,10 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <source>What do you think?</source>
         <translation>Qu&apos;en pensez-vous&#xa0;?</translation>
     </message>
+    <message>
+        <source>The picture comes with the answer.</source>
+        <translation>L&apos;image vient avec la réponse.</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::LessonPane</name>
