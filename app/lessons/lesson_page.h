@@ -61,7 +61,7 @@ private:
     void fit();
     /// Which parts share the page, from above: what is at its top, picture and answers, what is said, the low line.
     struct Shares {
-        enum class Top : quint8 { Asked, Said, Nothing } top = Top::Asked;
+        enum class Top : quint8 { Asked, SmallAsked, Said, Nothing } top = Top::Asked;
         enum class Below : quint8 { Most, Said, Nothing } below = Below::Most; ///< room for the longest, or as it is
         bool board = true, low = true;
     };

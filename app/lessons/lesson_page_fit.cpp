@@ -69,7 +69,7 @@ std::vector<std::pair<LessonPage::Shares, PresentedForm>> LessonPage::choices(co
             {Form::Whole});
         // A heading says less than a picture does; what is to be built has to be known.
         const bool task = m_screen->exercise()->target.has_value();
-        std::vector<Shares> low{{Top::Asked, Below::Said, board, false}};
+        std::vector<Shares> low{{Top::Asked, Below::Said, board, false}, {Top::SmallAsked, Below::Said, board, false}};
         if (!task || !m_said->text().isEmpty())
             low.push_back({m_said->text().isEmpty() ? Top::Nothing : Top::Said, Below::Nothing, board, false});
         add(low, {Form::Whole, Form::Low, Form::Least});
@@ -78,7 +78,8 @@ std::vector<std::pair<LessonPage::Shares, PresentedForm>> LessonPage::choices(co
     if (!isRevealed()) {
         add({{Top::Asked, Below::Most, board, true},
              {Top::Asked, Below::Nothing, board, true},
-             {Top::Asked, Below::Nothing, board, false}},
+             {Top::Asked, Below::Nothing, board, false},
+             {Top::SmallAsked, Below::Nothing, board, false}},
             {Form::Whole, Form::Low, Form::Least});
         return all;
     }
@@ -111,7 +112,7 @@ int LessonPage::pictureHeight(const Shares& shares) {
     int left = innerHeight();
     if (shares.top != Shares::Top::Nothing) {
         const bool said = shares.top == Shares::Top::Said;
-        dressAsk(said ? kLowAsk : kAsk);
+        dressAsk(shares.top == Shares::Top::Asked ? kAsk : kLowAsk);
         m_ask->ensurePolished();
         m_ask->setText(said ? m_said->text() : asked());
         left -= m_ask->heightForWidth(wide) + gap;
@@ -133,7 +134,8 @@ bool LessonPage::hasRoom(const Shares& shares, const ExploreStage& stage, Presen
     const int height = pictureHeight(shares);
     if (height <= 0) return false;
     ExploreState state = stage.state();
-    state.viewport = QSizeF(pictureWidth(shares), height) / m_scale;
+    // Labels may get a pixel more than they say.
+    state.viewport = QSizeF(pictureWidth(shares), height - 2) / m_scale;
     return presentedForm(state) <= worst;
 }
 
@@ -142,6 +144,10 @@ void LessonPage::take(const Shares& shares) {
     m_ask->setVisible(shares.top != Shares::Top::Nothing);
     m_board->setVisible(shares.board);
     m_left->show();
+    // The layout would give long answers one line, and the picture what that leaves.
+    if (shares.board)
+        m_board->setFixedWidth(innerWidth() - pictureWidth(shares) -
+                               static_cast<QBoxLayout*>(layout())->itemAt(1)->layout()->spacing());
     const int said = shares.below == Shares::Below::Most   ? highestSaid(m_said)
                      : shares.below == Shares::Below::Said ? m_said->heightForWidth(innerWidth())
                                                            : 0;
@@ -193,6 +199,8 @@ void LessonPage::fit() {
 void LessonPage::fitWords() {
     const int gap = layout()->spacing(), wide = innerWidth();
     const bool board = !m_board->isHidden();
+    m_board->setMinimumWidth(0);
+    m_board->setMaximumWidth(QWIDGETSIZE_MAX);
     const int all = innerHeight() - lowHeight() - 3 * gap;
     const int boardHigh = board ? m_board->heightForWidth(wide) : 0;
     dressAsk(kAsk);

@@ -11,7 +11,8 @@ inline bool isBare(const CardInput& input) {
 }
 /// Room for an arrow with its label, and for the ticks below it.
 inline qreal axisRoom(const CardInput& input) {
-    return isBare(input) ? 0 : input.slim ? 18 : 20;
+    constexpr qreal kUnderFrame = 3;
+    return isBare(input) ? kUnderFrame : input.slim ? 18 : 20;
 }
 inline qreal tickRoom(const CardInput& input) {
     return input.slim ? 14 : 16;

@@ -106,8 +106,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const bool hasBar = !input.presented || maxSize(input).height() >= kLeastForBar;
     const qreal barRoom = hasBar ? kColourBar : 0;
     // Over a picture stand its colour bar, or the words which dim holds the colours.
+    // Beside the head the switches of the colours stand under the card's frame.
+    const bool aside = (input.presented && input.wide) || input.windowInHead; // captions stand beside or over the cells
+    const qreal underFrame = aside && card.channelDim >= 0 ? 5 : 0;
     const qreal legend = !card.picture          ? 0
-                         : card.channelDim >= 0 ? kCaption
+                         : card.channelDim >= 0 ? underFrame + kCaption
                                                 : barRoom + (card.channel >= 0 ? kCaption : 0);
     const QSizeF limit = maxSize(input);
     const bool bare = isBare(input);
@@ -144,7 +147,6 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         labelWidth = textWidth(FontRole::Meta, label);
     }
 
-    const bool aside = (input.presented && input.wide) || input.windowInHead; // captions stand beside or over the cells
     qreal panelGap = kPanelGap;
     Index panelRows = 1, panelsShown = 1;
     const auto fit = [&](qreal roomY) {
@@ -255,8 +257,8 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     }
     if (!captions.isEmpty()) y += 3;
     if (card.channelDim >= 0) {
-        layoutColours(card, QPointF(at.x(), y + 12), width);
-        y += kCaption;
+        layoutColours(card, QPointF(at.x(), y + underFrame + 12), width);
+        y += underFrame + kCaption;
     } else if (card.picture) {
         if (card.channel >= 0) {
             // Greys are those of the picture: the whole range of a byte, whatever part of it occurs.

@@ -62,34 +62,39 @@ void appendHeader(SceneBuilder& out, const CardLayout& card) {
     for (const CardChip& chip : card.colours) appendChip(chip);
 }
 
+/// Its arrow and its label; nothing of one that has its numbers alone.
+void appendArrow(SceneBuilder& out, const CardLayout& card, const CardAxis& axis) {
+    if (axis.text.isEmpty()) return;
+    PathItem arrow;
+    arrow.path.moveTo(axis.from);
+    arrow.path.lineTo(axis.to);
+    arrow.stroke = Theme::dimTone(axis.dim);
+    arrow.style = axis.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
+    arrow.width = 3;
+    arrow.arrow = true;
+    out.path(arrow);
+    // Inside a panel the cells themselves are chained; dims of panels may show one of them only.
+    const bool inside = axis.dim == card.rowDim || axis.dim == card.colDim;
+    if (!inside && axis.size > 1 && card.view.stride[static_cast<std::size_t>(axis.dim)] == 0) {
+        const QPointF middle = (axis.from + axis.to) / 2;
+        BoxItem ground;
+        ground.rect = QRectF(middle - QPointF(9, 9), QSizeF(18, 18));
+        ground.fill = Tone::Stage;
+        ground.radius = 9;
+        out.box(ground);
+        out.glyph(Glyph::Chain, middle, 14, Tone::Ink);
+    }
+    out.text(axis.label, axis.text, FontRole::LabelStrong, Tone::Ink, kMiddle, axis.vertical ? 90 : 0);
+}
+
 void appendAxes(SceneBuilder& out, const CardLayout& card) {
     for (const CardAxis& axis : card.axes) {
+        appendArrow(out, card, axis);
         for (const AxisTick& tick : axis.ticks) {
             out.text(tick.at, QString::number(tick.index), tick.strong ? FontRole::IndexStrong : FontRole::Index,
                      tick.strong ? Tone::Ink : Tone::Ink2, axis.vertical ? Qt::AlignRight | Qt::AlignVCenter : kCentre);
         }
-        if (axis.text.isEmpty()) continue; // numbers alone
-        PathItem arrow;
-        arrow.path.moveTo(axis.from);
-        arrow.path.lineTo(axis.to);
-        arrow.stroke = Theme::dimTone(axis.dim);
-        arrow.style = axis.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
-        arrow.width = 3;
-        arrow.arrow = true;
-        out.path(arrow);
-        // Inside a panel the cells themselves are chained; dims of panels may show one of them only.
-        const bool inside = axis.dim == card.rowDim || axis.dim == card.colDim;
-        if (!inside && axis.size > 1 && card.view.stride[static_cast<std::size_t>(axis.dim)] == 0) {
-            const QPointF middle = (axis.from + axis.to) / 2;
-            BoxItem ground;
-            ground.rect = QRectF(middle - QPointF(9, 9), QSizeF(18, 18));
-            ground.fill = Tone::Stage;
-            ground.radius = 9;
-            out.box(ground);
-            out.glyph(Glyph::Chain, middle, 14, Tone::Ink);
-        }
-        out.text(axis.label, axis.text, FontRole::LabelStrong, Tone::Ink, kMiddle, axis.vertical ? 90 : 0);
-        out.hot(axis.hot, PartKind::CardDim, axis.dim);
+        if (!axis.hot.isEmpty()) out.hot(axis.hot, PartKind::CardDim, axis.dim);
     }
 }
 

@@ -78,6 +78,7 @@ public:
         m_key->setFixedSize(side, side);
         m_count->setFixedWidth(px(27));
         m_row->invalidate();
+        updateGeometry();
         update();
     }
 
@@ -166,6 +167,9 @@ void VoteBoard::setCompact(bool compact) {
     m_compact = compact;
     layout()->setSpacing(static_cast<int>(std::ceil((compact ? 2 : kGap) * m_scale)));
     for (Row* row : m_rows) row->setLook(m_theme, m_scale, compact);
+    // Who asks for heights now must not get those from before: rows tell of theirs only later.
+    layout()->invalidate();
+    updateGeometry();
 }
 
 void VoteBoard::setAnswer(int right, int told) {

@@ -25,9 +25,9 @@ constexpr qreal kFlagRoom = 64, kArchRoom = 44;
 
 class PresentedPlanner {
 public:
-    PresentedPlanner(const ExploreState& state, PresentedForm form)
-        : m_state(state), m_form(form), m_links(form == PresentedForm::Whole ? kLinks : kLowLinks),
-          m_frame(frameOf(state, kTop)), m_width(state.viewport.width()), m_height(state.viewport.height()),
+    PresentedPlanner(const ExploreState& state, PresentedForm form, qreal links)
+        : m_state(state), m_form(form), m_links(links), m_frame(frameOf(state, kTop)), m_width(state.viewport.width()),
+          m_height(state.viewport.height()),
           m_map(m_height < kRoomForMap ? 0
                                        : std::clamp(kMap + std::floor((m_height - kRoomForMap) / 4), kMap, kHighMap)) {}
 
@@ -170,11 +170,12 @@ void PresentedPlanner::shareHeight() {
     const qreal words = hasOverviewWords(m_strip) && m_map > 0 ? kOverviewWords : 0;
     const qreal fixed = kTop + m_links + m_names + m_frame.barHeight + words;
     const Index all = m_strip.layout.rowCount();
-    for (const TensorEntry* entry : m_visible)
-        m_plan.cards.push_back(cardOf(*entry, m_height - fixed - stripHeight(1)));
+    // Cards end on whole pixels.
+    const qreal cardRoom = std::floor(m_height - fixed - stripHeight(1));
+    for (const TensorEntry* entry : m_visible) m_plan.cards.push_back(cardOf(*entry, cardRoom));
     qreal natural = 0;
     for (const CardLayout& card : m_plan.cards) natural = std::max(natural, card.size.height());
-    m_cardHeight = std::min(natural, m_height - fixed - stripHeight(1));
+    m_cardHeight = std::min(natural, cardRoom);
     m_whole = natural <= m_cardHeight + 0.5;
     for (const CardLayout& card : m_plan.cards) m_whole = m_whole && card.size.width() <= m_plan.cardArea.width() + 0.5;
     while (m_rows < all && fixed + m_cardHeight + stripHeight(m_rows + 1) <= m_height) ++m_rows;
@@ -240,16 +241,25 @@ void PresentedPlanner::placeFormula() {
 StagePlan planPresented(const ExploreState& state) {
     StagePlan plan;
     for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
-        PresentedPlanner planner(state, form);
+        PresentedPlanner planner(state, form, form == PresentedForm::Whole ? kLinks : kLowLinks);
         plan = planner.plan();
-        if (planner.isWhole()) break;
+        bool whole = planner.isWhole();
+        const std::optional<Pick>& pick = state.selection.shown();
+        if (form != PresentedForm::Whole && pick && plan.strip && plan.strip->storageId == pick->storageId &&
+            !plan.strip->inSight(pick->slot)) {
+            // Over the strip stands where it is.
+            PresentedPlanner higher(state, form, kLinks);
+            plan = higher.plan();
+            whole = higher.isWhole();
+        }
+        if (whole) break;
     }
     return plan;
 }
 
 PresentedForm presentedForm(const ExploreState& state) {
     for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
-        PresentedPlanner planner(state, form);
+        PresentedPlanner planner(state, form, form == PresentedForm::Whole ? kLinks : kLowLinks);
         planner.plan();
         if (planner.isWhole()) return form;
     }

@@ -9,7 +9,7 @@ namespace stridescope {
 /// name and formula. Least: cards and strip without that line. None: not even these have room.
 enum class PresentedForm : quint8 { Whole, Low, Least, None };
 
-/// The form in which `state` is planned for its viewport.
+/// The form in which `state` is planned for its viewport, where a picked cell is in sight.
 PresentedForm presentedForm(const ExploreState& state);
 
 } // namespace stridescope

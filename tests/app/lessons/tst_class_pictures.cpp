@@ -10,6 +10,7 @@
 #include "widgets/scene/scene_painter.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/presented_room.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
 
@@ -152,6 +153,11 @@ private:
     void checkStage(const ExploreStage& stage) {
         const ExploreState& state = stage.state();
         const StagePlan plan = planStage(state);
+        if (presentedForm(state) == PresentedForm::None)
+            wrong(QStringLiteral("the picture has no room in %1 x %2: %3")
+                      .arg(state.viewport.width())
+                      .arg(state.viewport.height())
+                      .arg(page()->findChild<QLabel*>(QStringLiteral("classAsk"))->text()));
         const Scene scene = exploreScene(state); // as it is when nothing moves any more
         const QRectF all(QPointF(), state.viewport);
         standApart(partsOf(plan), all);
@@ -199,8 +205,7 @@ private:
         if (!qEnvironmentVariableIsSet("STRIDESCOPE_LOOK")) return;
         QString name = QStringLiteral("%1-%2.png").arg(QLatin1String(QTest::currentDataTag()), m_where);
         if (page()->findChild<QLabel*>(QStringLiteral("classAsk"))->text().endsWith(QStringLiteral(" …")))
-            qDebug() << "shortened" << m_where
-                     << page()->findChild<QLabel*>(QStringLiteral("classAsk"))->text();
+            qDebug() << "shortened" << m_where << page()->findChild<QLabel*>(QStringLiteral("classAsk"))->text();
         name.replace(QLatin1Char(' '), QLatin1Char('_')).replace(QLatin1Char('#'), QLatin1Char('-'));
         m_window->presenter()->grab().save(qEnvironmentVariable("STRIDESCOPE_LOOK") + QLatin1Char('/') + name);
     }
