@@ -247,7 +247,9 @@ private:
         add(code + QStringLiteral(".flip(%1)").arg(joined(turned)),
             QStringLiteral("a copy with the order that was wanted%1, +%2")
                 .arg(from, bytesText(wanted.numel() * itemSize(m_tensor.dtype()))));
-        add(code, QStringLiteral("a view of the same cells, forwards%1").arg(from));
+        // Moved to where they fit, they are others.
+        add(code, QStringLiteral("a view of %1 cells, forwards%2")
+                      .arg(moved ? QStringLiteral("as many") : QStringLiteral("the same"), from));
     }
     void fromStart() {
         const auto size = m_line.list(0);

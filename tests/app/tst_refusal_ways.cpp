@@ -18,6 +18,7 @@ class TestRefusalWays : public QObject {
 private Q_SLOTS:
     void everyWayIsPossible_data();
     void everyWayIsPossible();
+    void forwardsFromElsewhere();
     void sizesHaveWaysOut_data();
     void sizesHaveWaysOut();
     void expandIsNamedByItsCall();
@@ -100,6 +101,24 @@ void TestRefusalWays::everyWayIsPossible() {
         }
         QVERIFY(!figure.sentence.isEmpty());
     }
+}
+
+/// Read forwards, a view that did not fit is at most as large as the one that was wanted.
+void TestRefusalWays::forwardsFromElsewhere() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("t = torch.arange(24).view(2, 3, 4)"), Naming::Discard).ok);
+    const auto says = [&](const QString& line, const QString& words) {
+        const Figure figure = refusalFigure(refusalInput(*model.snapshot(), line, workspace.tryOut(line), 1100));
+        return std::any_of(figure.scene.nodes.begin(), figure.scene.nodes.end(), [&words](const SceneNode& node) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            return text && text->text.contains(words);
+        });
+    };
+    QVERIFY(says(QStringLiteral("t.as_strided((2, 2), (4, -1), 6)"), QStringLiteral("the same cells")));
+    const QString outside = QStringLiteral("t.as_strided((2, 2), (20, -1), 6)");
+    QVERIFY(!says(outside, QStringLiteral("the same cells")));
+    QVERIFY(says(outside, QStringLiteral("as many cells")));
 }
 
 /// Products, joins and writes: some are refused only when they are carried out.

@@ -420,16 +420,19 @@ void ExploreStage::setOptions(const StageOptions& options) {
     next.wrapNumber = std::max<Index>(1, next.wrapNumber);
     if (next == m_state.options) return;
     const bool otherRows = next.wrap != m_state.options.wrap || next.wrapNumber != m_state.options.wrapNumber;
-    // Another wrap keeps the first visible cell in sight, and the selected view where a part of it is seen.
+    // Another wrap keeps what is seen in sight: the picked cell, else the first one and a part of the selected view.
     std::optional<Index> first;
     const TensorEntry* selected = d->entry(m_state.selection.tensor);
     const bool seen = otherRows && d->plan.strip && selected && selected->tensor.defined() &&
                       selected->tensor.storage()->id() == d->plan.strip->storageId &&
                       showsPartOf(*d->plan.strip, selected->tensor.view());
+    const std::optional<Pick>& pick = m_state.selection.pick;
+    const bool picked =
+        d->plan.strip && pick && pick->storageId == d->plan.strip->storageId && d->plan.strip->inSight(pick->slot);
     if (otherRows && d->plan.strip) {
         const StripLayout& layout = d->plan.strip->layout;
-        first =
-            std::min(layout.firstRow * layout.perRow + layout.firstColumn, std::max<Index>(0, layout.cellCount - 1));
+        const Index top = layout.firstRow * layout.perRow + layout.firstColumn;
+        first = picked ? pick->slot : std::min(top, std::max<Index>(0, layout.cellCount - 1));
     }
     m_state.options = next;
     if (first) {
@@ -446,7 +449,7 @@ void ExploreStage::setOptions(const StageOptions& options) {
     }
     d->endEdit();
     d->refresh(true);
-    if (seen) d->bringSelectedIntoSight(false);
+    if (seen && !picked) d->bringSelectedIntoSight(false);
     Q_EMIT optionsChanged();
 }
 

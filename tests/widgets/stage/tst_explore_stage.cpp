@@ -1051,6 +1051,13 @@ void TestExploreStage::otherWrapKeepsTheView() {
     const StagePlan plan = planStage(stage.state());
     QVERIFY(plan.strip->scrollsRows());
     QVERIFY(showsPartOf(*plan.strip, workspace.entry(last).tensor.view()));
+    // A picked cell goes before both.
+    model.setPick(pickOf(workspace.entry(last), {0, 5}));
+    stage.setWrap(StripWrap::Fit);
+    QVERIFY(planStage(stage.state()).strip->inSight(23));
+    stage.setWrap(StripWrap::Number, 1);
+    QVERIFY(planStage(stage.state()).strip->scrollsRows());
+    QVERIFY(planStage(stage.state()).strip->inSight(23));
 }
 
 void TestExploreStage::wheelMovesTheHover() {
