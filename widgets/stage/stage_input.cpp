@@ -120,17 +120,13 @@ void ExploreStage::Private::pin(const std::optional<Pick>& pick) {
 
 void ExploreStage::Private::showCell(const Pick& pick) {
     ExploreState& state = q->m_state;
-    // Picked on the strip or on another card, the selected card shows it, too: its formula is about that cell.
-    TensorId shown = pick.tensor;
-    std::optional<Dims> coord;
-    if (entry(shown)) coord = pick.coord;
-    if (const TensorEntry* selected = entry(state.selection.tensor); selected && selected->id != shown) {
-        if (const std::optional<Dims> linked = linkedCoord(*selected, pick)) {
-            shown = selected->id;
-            coord = linked;
-        }
+    // Picked on a strip or on another card: every card that reaches the cell shows it, by its formula and lit.
+    for (const CardLayout& card : plan.cards) {
+        const TensorEntry& tensor = *card.input.entry;
+        if (tensor.tensor.storage()->id() != pick.storageId) continue;
+        const std::optional<Dims> coord = tensor.id == pick.tensor ? pick.coord : linkedCoord(tensor, pick);
+        if (coord) scrollCardTo(state, plan, tensor.id, *coord);
     }
-    if (coord) scrollCardTo(state, plan, shown, *coord);
     if (plan.strip && plan.strip->storageId == pick.storageId) {
         state.scroll.insert(pick.storageId, scrolledTo(*plan.strip, state.scroll.value(pick.storageId), pick.slot));
     }

@@ -632,6 +632,16 @@ void TestExploreStage::picksBringTheirSlice() {
     stage.jumpTo(170); // 10101010 in twos
     const StagePlan plan = planStage(stage.state());
     QVERIFY(plan.card(id)->cellRect(Dims{1, 0, 1, 0, 1, 0, 1, 0}).has_value());
+    // Also while another storage's tensor is selected: a cell of the thin strip is lit on every card that reaches it.
+    const TensorId other = workspace.add(QStringLiteral("w"), QStringLiteral("torch.arange(9)"), counting(9), 0, 1);
+    model.setSnapshot(workspace.snapshot());
+    model.select(other);
+    Pick pick;
+    pick.storageId = workspace.entry(id).tensor.storage()->id();
+    pick.slot = 85; // 01010101 in twos
+    model.setPick(pick);
+    const StagePlan later = planStage(stage.state());
+    QVERIFY(later.card(id) && later.card(id)->cellRect(Dims{0, 1, 0, 1, 0, 1, 0, 1}).has_value());
 }
 
 void TestExploreStage::keysReachEverySlice() {
