@@ -21,9 +21,9 @@ inline PyObject* kept(PyObject* result, const char* name, std::initializer_list<
     return result;
 }
 
-/// (message, name, arguments, {keyword: argument}) of the last refusal, once; else None. The name is "cat", ".view" of a
-/// method, and "" of an operator. A tensor is a dict with dtype,
-/// size, stride, offset, storage and data: the bytes of its storage, of the first tensor on it, unless they are many.
+/// (message, name, arguments, {keyword: argument}) of the last refusal, once; else None. The name is "cat", ".view" of
+/// a method, and "" of an operator. A tensor is a dict with dtype, size, stride, offset, storage and data: the bytes of
+/// its storage, of the first tensor on it, unless they are many.
 PyObject* takeRefused(PyObject*, PyObject*);
 
 } // namespace stridescope::python

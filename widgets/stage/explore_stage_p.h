@@ -138,7 +138,7 @@ struct ExploreStage::Private {
         std::optional<Pick> pick; ///< that there was
     };
     std::optional<ZoomedCell> zoomed;
-    QHash<quint64, qreal> cellSizes; ///< StageOptions::cellSize of storages that were selected before, by id
+    QHash<quint64, qreal> cellSizes;   ///< StageOptions::cellSize of storages that were selected before, by id
     qreal zoomAsked = 0, zoomHeld = 0; ///< what zoomBy was last asked for where it held back, and what it gave
     QVariantAnimation transition;
     qreal progress = 1;
