@@ -98,8 +98,10 @@ private Q_SLOTS:
     }
     void stops() {
         QFETCH(int, after);
-        prepare("32,64,128,256");
-        find<QDoubleSpinBox>("timedSeconds")->setValue(30);
+        // On a quiet machine a point is precise soon after its least time: there are enough of them for the wait.
+        QByteArray sizes = "32";
+        for (int n = 33; n < 93; ++n) sizes += ',' + QByteArray::number(n);
+        prepare(sizes.constData());
         press("runSweep");
         QTest::qWait(after);
         QVERIFY(setup()->isRunning());
