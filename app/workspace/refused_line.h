@@ -2,8 +2,10 @@
 // A line that was refused, taken apart as far as its picture and the ways out of it need that.
 
 #include "core/expr/parser.h"
+#include "core/view/dims.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <optional>

@@ -56,6 +56,11 @@ void TestRefusalWays::everyWayIsPossible_data() {
     row("A.as_strided((2, 3), (1,))", "A.as_strided((2,), (1,), 0)");
     row("A.as_strided((3, 2), (-1, 1), 1)", "A.as_strided((3, 2), (1, 1), 0).flip(0)");
     row("A.as_strided((2, 2), (-1, 1), 3)", "A.as_strided((2, 2), (1, 1), 2).flip(0)");
+    // Forwards, too, there is no room for so many.
+    row("A.as_strided((3, 4), (6, -1), 3)", "A.as_strided((2, 4), (6, 1), 0).flip(1)");
+    row("A.as_strided((20, 2), (20, -7), 2)", "A.as_strided((1, 2), (20, 7), 0).flip(1)");
+    row("A.as_strided((2, 2), (9223372036854775807, -1), 1)",
+        "A.as_strided((1, 2), (9223372036854775807, 1), 0).flip(1)");
     row("A.as_strided((2, 2), (4, 1), -1)", "A.as_strided((2, 2), (4, 1), 0)");
     row("A.as_strided((2, 2), (4, 1), 100)", "A.as_strided((2, 2), (4, 1), 6)");
     row("A.split(0)", "A.split(2)");
@@ -318,6 +323,10 @@ void TestRefusalWays::boundsHaveWaysOut() {
         {"k.as_strided((5,), (2,), 8170450533120000000)", "k.as_strided((1,), (2,), 0)", 8},
         {"E.as_strided((3,), (1,), 90)", "E.as_strided((3,), (1,), 1)", 8},
         {"E.as_strided((3,), (3,), 0)", "E.as_strided((2,), (3,), 0)", 1},
+        // Backwards, and past an end besides.
+        {"E.as_strided((2, 2), (4, -1), 1)", "E.as_strided((1, 2), (4, 1), 0).flip(1)", 2},
+        {"E.as_strided((2, 2), (90, -1), 1)", "E.as_strided((1, 2), (90, 1), 0).flip(1)", 8},
+        {"E.as_strided((3,), (-1,), 1)", "E.as_strided((3,), (1,), 0).flip(0)", 1},
     };
     for (const auto& c : cases) {
         const QString line = QString::fromLatin1(c.line);

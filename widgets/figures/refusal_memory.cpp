@@ -5,6 +5,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
 #include "widgets/scene/painted_text.h"
+#include "widgets/scene/reach_marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,14 +103,34 @@ Story tellNegative(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     input.wanted = wanted;
     input.lowest = std::clamp<Index>(std::max(walked->lowest, wanted.offset - kMost * -step), 0, last);
     input.highest = std::clamp<Index>(wanted.offset, 0, last);
-    if (walked->lowest < 0) input.outOfRange = {std::max(walked->lowest, -kMost), 0};
+    // Forwards, too, it could not go so far. One end is drawn, the words tell of both.
+    const bool before = walked->lowest<0, after = walked->highest> last;
+    if (before) {
+        input.outOfRange = {std::max(walked->lowest, -kMost), 0};
+    } else if (after) {
+        input.outOfRange = {last + 1, std::min(walked->highest, last + kMost) + 1};
+        if (!ReachQuery(wanted).any(input.outOfRange)) input.wanted.reset();
+    }
+    if (before) story.reason += PaintedText::tr(" This walk goes below slot 0, to %1, too.").arg(walked->lowest);
+    if (after)
+        story.reason +=
+            PaintedText::tr(" It would also need slot %1, and the last one is %2.").arg(walked->highest).arg(last);
     StripReach reached;
     reached.tensor = in.entry->id;
     reached.colour = in.entry->colour;
     reached.view = wanted;
     input.reach = reached;
-    const FigureStrip strip = layoutStrip(input, QPointF(0, y + 56), in.width);
-    const qreal below = appendStrip(out, input, strip);
+    FigureStrip strip;
+    qreal below = 0;
+    if (after && !before) {
+        const FailingStrip drawn =
+            appendFailingStrip(out, std::move(input), QPointF(0, y + 56), in.width, walked->highest);
+        strip = drawn.strip;
+        below = drawn.below;
+    } else {
+        strip = layoutStrip(input, QPointF(0, y + 56), in.width);
+        below = appendStrip(out, input, strip);
+    }
     story.showsStorage = true;
     const auto inSight = [&](Index slot) {
         return strip.cell(slot).intersects(strip.layout.area.adjusted(2, 0, -2, 0));

@@ -128,4 +128,33 @@ qreal appendDimRuler(SceneBuilder& out, QPointF at, Index dim, Index size, Index
     return at.y() + 76;
 }
 
+FailingStrip appendFailingStrip(SceneBuilder& out, FigureStripInput input, QPointF at, qreal width, Index failing) {
+    constexpr qreal kFarGap = 30;
+    const bool before = failing < 0;
+    const qreal farWidth = beyondCellWidth(failing);
+    FailingStrip drawn;
+    drawn.strip = layoutStrip(input, at, width);
+    const bool far = !drawn.strip.shows(failing);
+    if (far) {
+        if (before) input.before = farWidth + kFarGap;
+        drawn.strip = layoutStrip(input, at, width - farWidth - kFarGap);
+    }
+    const FigureStrip& strip = drawn.strip;
+    drawn.below = appendStrip(out, input, strip);
+    const QRectF& area = strip.layout.area;
+    QRectF first = strip.cell(input.outOfRange.first).intersected(area);
+    QRectF last = strip.cell(input.outOfRange.last - 1).intersected(area);
+    if (far) {
+        const QRectF cell(before ? area.left() - kFarGap - farWidth : area.right() + kFarGap, area.top(), farWidth,
+                          area.height());
+        out.beyondCell(cell, failing);
+        out.text(QPointF(before ? area.left() - kFarGap / 2 : area.right() + kFarGap / 2, area.center().y() + 3),
+                 QStringLiteral("…"), FontRole::Heading, Tone::Ink2, kCentre);
+        (before ? first : last) = cell;
+        if (!strip.shows(before ? -1 : input.source.storageNumel())) (before ? last : first) = cell;
+    }
+    drawn.outside = QRectF(first.topLeft(), last.bottomRight());
+    return drawn;
+}
+
 } // namespace stridescope::refusal

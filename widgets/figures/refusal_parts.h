@@ -39,6 +39,16 @@ struct SizeRow {
 qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<SizeRow>& rows, bool right, const QString& filler,
                       const std::function<bool(std::size_t column)>& isBad);
 
+/// A storage with hatched cells past one of its ends.
+struct FailingStrip {
+    FigureStrip strip;
+    QRectF outside;  ///< from the first hatched cell to the last one
+    qreal below = 0; ///< bottom of the words under the handle
+};
+/// Draws it in `width` from `at` on. The slot `failing`, which the request cannot have, is always there: where it is
+/// too far from the end, after (or before) a gap.
+FailingStrip appendFailingStrip(SceneBuilder& out, FigureStripInput input, QPointF at, qreal width, Index failing);
+
 // Each draws at `y` and moves it below the picture.
 Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutOfRange& d, qreal& y);
 Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageOutOfBounds& d, qreal& y);

@@ -115,39 +115,16 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         // Cells between those that it names are skipped; where it names none so near, all of them are in its way.
         if (ReachQuery(*in.attempted).any(input.outOfRange)) input.wanted = in.attempted;
     }
-    // The slot that fails the request is always drawn: where it is too far from the end, after (or before) a gap.
-    const Index failing = d.lowest < 0 ? d.lowest : d.highest;
-    constexpr qreal kFarGap = 30;
-    const qreal farWidth = beyondCellWidth(failing);
-    QPointF at(0, y + 34);
-    FigureStrip strip = layoutStrip(input, at, in.width);
-    const bool far = !strip.shows(failing);
-    if (far) {
-        if (d.lowest < 0) input.before = farWidth + kFarGap;
-        strip = layoutStrip(input, at, in.width - farWidth - kFarGap);
-    }
-    const qreal below = appendStrip(out, input, strip);
-    QRectF first = strip.cell(input.outOfRange.first).intersected(strip.layout.area);
-    QRectF last = strip.cell(input.outOfRange.last - 1).intersected(strip.layout.area);
-    if (far) {
-        const QRectF& area = strip.layout.area;
-        const bool left = d.lowest < 0;
-        const QRectF cell(left ? area.left() - kFarGap - farWidth : area.right() + kFarGap, area.top(), farWidth,
-                          area.height());
-        out.beyondCell(cell, failing);
-        out.text(QPointF(left ? area.left() - kFarGap / 2 : area.right() + kFarGap / 2, area.center().y() + 3),
-                 QStringLiteral("…"), FontRole::Heading, Tone::Ink2, kCentre);
-        (left ? first : last) = cell;
-        if (!strip.shows(left ? -1 : d.has)) (left ? last : first) = cell;
-    }
+    const FailingStrip drawn =
+        appendFailingStrip(out, std::move(input), QPointF(0, y + 34), in.width, d.lowest < 0 ? d.lowest : d.highest);
     const QString words = d.lowest < 0 ? PaintedText::tr("reaches slot %1, before the storage").arg(d.lowest)
                                        : PaintedText::tr("needs %1, storage has %2").arg(d.needed).arg(d.has);
     const qreal width = textWidth(FontRole::Heading, words) + 22;
-    qreal x = (first.left() + last.right()) / 2 - width / 2;
+    qreal x = drawn.outside.center().x() - width / 2;
     x = std::clamp(x, 0.0, std::max(0.0, in.width - width));
     out.glyph(Glyph::Cross, QPointF(x + 8, y + 15), 16, Tone::Error);
     out.text(QPointF(x + 22, y + 20), words, FontRole::Heading);
-    y = std::max(strip.bottom() + 52, below + 6);
+    y = std::max(drawn.strip.bottom() + 52, drawn.below + 6);
 
     Story story;
     story.reason =

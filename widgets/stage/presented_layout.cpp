@@ -236,34 +236,40 @@ void PresentedPlanner::placeFormula() {
     if (m_line != Line::Both) name.setRight(std::max(name.left(), at.x() - 14));
 }
 
+struct FormedPlan {
+    StagePlan plan;
+    PresentedForm form; ///< None: not even the least one is whole
+};
+
+/// In the fullest form in which everything is whole, else in the least one.
+FormedPlan fullestPlan(const ExploreState& state) {
+    FormedPlan formed;
+    for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
+        const auto draw = [&](qreal links) {
+            PresentedPlanner planner(state, form, links);
+            formed.plan = planner.plan();
+            formed.form = planner.isWhole() ? form : PresentedForm::None;
+        };
+        draw(form == PresentedForm::Whole ? kLinks : kLowLinks);
+        const std::optional<StripPlan>& strip = formed.plan.strip;
+        const std::optional<Pick>& pick = state.selection.shown();
+        // Over the strip stands where it is.
+        if (form != PresentedForm::Whole && pick && strip && strip->storageId == pick->storageId &&
+            !strip->inSight(pick->slot))
+            draw(kLinks);
+        if (formed.form != PresentedForm::None) break;
+    }
+    return formed;
+}
+
 } // namespace
 
 StagePlan planPresented(const ExploreState& state) {
-    StagePlan plan;
-    for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
-        PresentedPlanner planner(state, form, form == PresentedForm::Whole ? kLinks : kLowLinks);
-        plan = planner.plan();
-        bool whole = planner.isWhole();
-        const std::optional<Pick>& pick = state.selection.shown();
-        if (form != PresentedForm::Whole && pick && plan.strip && plan.strip->storageId == pick->storageId &&
-            !plan.strip->inSight(pick->slot)) {
-            // Over the strip stands where it is.
-            PresentedPlanner higher(state, form, kLinks);
-            plan = higher.plan();
-            whole = higher.isWhole();
-        }
-        if (whole) break;
-    }
-    return plan;
+    return fullestPlan(state).plan;
 }
 
 PresentedForm presentedForm(const ExploreState& state) {
-    for (const PresentedForm form : {PresentedForm::Whole, PresentedForm::Low, PresentedForm::Least}) {
-        PresentedPlanner planner(state, form, form == PresentedForm::Whole ? kLinks : kLowLinks);
-        planner.plan();
-        if (planner.isWhole()) return form;
-    }
-    return PresentedForm::None;
+    return fullestPlan(state).form;
 }
 
 } // namespace stridescope
