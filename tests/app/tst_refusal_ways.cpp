@@ -7,6 +7,7 @@
 #include "core/ops/views.h"
 #include "core/print/format_element.h"
 #include "core/random/generator.h"
+#include "widgets/card/text_metrics.h"
 #include "widgets/scene/reach_marks.h"
 
 #include <QTest>
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void sizesHaveWaysOut();
     void expandIsNamedByItsCall();
     void boundsHaveWaysOut();
+    void wordsStayOnTheStage();
     void paperHasNothingToPress();
     void bothOperandsAreShown();
     void whatWasRefusedIsDrawn_data();
@@ -352,6 +354,26 @@ void TestRefusalWays::boundsHaveWaysOut() {
             QCOMPARE(hatched, c.hatched);
         }
         QVERIFY2(card, c.line);
+    }
+}
+
+/// Beside a low stage's card there is little room: what does not fit beside a way out stands below it.
+void TestRefusalWays::wordsStayOnTheStage() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("a = torch.arange(24).view(2, 3, 4)"), Naming::Discard).ok);
+    for (const char* code : {"a.as_strided((2, 2), (4, -1), 1)", "a.as_strided((2, 2), (4, 1), -2)",
+                             "a_long_name_for_a_tensor = a.as_strided((2, 2), (40, -1), 1)"}) {
+        const QString line = QString::fromLatin1(code);
+        const Figure figure = refusalFigure(refusalInput(*model.snapshot(), line, workspace.tryOut(line), 1008, 441));
+        QVERIFY2(figure.scene.size.height() <= 441, code);
+        QVERIFY2(!figure.codes.empty(), code);
+        for (const SceneNode& node : figure.scene.nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (!text || text->angle != 0 || (text->anchor & Qt::AlignHCenter)) continue;
+            const qreal right = text->pos.x() + textWidth(text->font, text->text);
+            QVERIFY2(right <= figure.scene.size.width(), qPrintable(text->text));
+        }
     }
 }
 

@@ -134,19 +134,31 @@ qreal appendWays(SceneBuilder& out, const RefusalFigureInput& in, const Story& s
     y += 12;
     const bool pressed = !in.paper && !in.still;
     const qreal inset = pressed ? 14 : 0;
+    constexpr qreal kCodeLine = 18;
     for (const RefusalWay& way : story.ways) {
-        const qreal wide = std::ceil(textWidth(FontRole::Code, way.code)) + 2 * inset;
-        const QRectF rect(at.x(), y, std::min(wide, width), 27);
+        const QStringList lines = wrapCode(FontRole::Code, way.code, width - 2 * inset, 2);
+        qreal wide = 0;
+        for (const QString& line : lines) wide = std::max(wide, std::ceil(textWidth(FontRole::Code, line)));
+        const QRectF rect(at.x(), y, wide + 2 * inset, 27 + kCodeLine * static_cast<qreal>(lines.size() - 1));
         BoxItem box;
         box.rect = rect;
         box.fill = Tone::Stage;
         box.outline = Tone::Control;
         box.radius = 6;
         if (pressed) out.box(box, PartKind::Button, static_cast<int>(codes.size()));
-        out.text(QPointF(at.x() + inset, y + 18), way.code, FontRole::Code);
-        out.text(QPointF(rect.right() + 14, y + 18), way.why, FontRole::Label, Tone::Ink2);
         codes.push_back(way.code);
-        y += 34;
+        QPointF text(at.x() + inset, y + 18);
+        for (const QString& line : lines) {
+            out.text(text, line, FontRole::Code);
+            text.ry() += kCodeLine;
+        }
+        y = rect.bottom() + 7;
+        const QPointF beside(rect.right() + 14, rect.top() + 18);
+        if (beside.x() - at.x() + textWidth(FontRole::Label, way.why) <= width)
+            out.text(beside, way.why, FontRole::Label, Tone::Ink2);
+        else
+            y = appendWords(out, QPointF(at.x() + inset, y + 9), way.why, FontRole::Label, Tone::Ink2, width - inset) -
+                4;
     }
     return y;
 }

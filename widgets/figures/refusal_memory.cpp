@@ -143,7 +143,7 @@ Story tellNegative(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
         out.arc(QPointF(a.center().x() - 3, a.top() - 3), QPointF(b.center().x() + 3, b.top() - 3), 16, Tone::Error,
                 2.5, LineStyle::Solid, true);
         if (i == 0 || a.center().x() - b.center().x() > 40)
-            out.text(QPointF((a.center().x() + b.center().x()) / 2, a.top() - 24), stepText(step), FontRole::MetaStrong,
+            out.text(QPointF((a.center().x() + b.center().x()) / 2, a.top() - 27), stepText(step), FontRole::MetaStrong,
                      Tone::Ink, kCentre);
     }
     y = std::max(strip.bottom() + 52, below + 6);

@@ -133,7 +133,9 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     m_list->setMinimumHeight(24); // on a low screen a row is left to be scrolled through
     m_list->setMouseTracking(true);
     m_list->setItemDelegate(new OperationDelegate(m_list));
-    m_list->setResizeMode(QListView::Adjust); // how many lines a row takes depends on the width
+    // How many lines a row takes depends on the width: without word wrap a change of that alone lays out nothing anew.
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->viewport()->installEventFilter(this);
     m_list->installEventFilter(this);

@@ -5,6 +5,8 @@
 #include "widgets/stage/hop_geometry.h"
 #include "widgets/stage/link_ways.h"
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace stridescope {
@@ -14,7 +16,7 @@ namespace {
 constexpr qreal kLabelHeight = 15, kArrow = 9;
 /// Between places for words beside an arch, when the nearest ones are taken.
 constexpr qreal kFarther = 20;
-constexpr int kFarthest = 12;
+constexpr int kFarthest = 24;
 /// A piece of the arch before words between rows, where they may stand beside another one.
 constexpr qreal kKey = 10, kAfterKey = 4;
 
@@ -129,13 +131,16 @@ private:
     }
 
     /// The first place between the rows at height `y`, right or left of what lies from `left` to `right`, that is
-    /// free: beside it or a little farther; with less words when there is none.
+    /// free: beside it or a little farther; with less words when there is none. With `overArches` the first one that
+    /// covers the fewest of them.
     bool putBeside(qreal left, qreal right, qreal y, const QString& words, const QString& brief,
                    bool overArches = false) {
         const QRectF& area = m_on.strip.layout.area;
         for (const QString& text : {words, brief}) {
             const qreal width = widthOf(text);
-            for (int farther = 0; farther < kFarthest; ++farther) {
+            std::optional<QRectF> best;
+            std::ptrdiff_t fewest = std::numeric_limits<std::ptrdiff_t>::max();
+            for (int farther = 0; farther < kFarthest && fewest > 0; ++farther) {
                 const qreal gap = 8 + farther * kFarther;
                 for (const qreal x : {right + gap, left - gap - width}) {
                     const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
@@ -143,11 +148,16 @@ private:
                         continue;
                     // Right of short rows there is nothing but the ways that links go down.
                     if (box.right() > m_on.rowEnd && meetsAny(m_trunks, box)) continue;
-                    if (isTaken(box) || (!overArches && (meetsArch(box, -1) || meetsAny(m_links, box)))) continue;
-                    put(box, text);
-                    return true;
+                    if (isTaken(box) || (!overArches && meetsAny(m_links, box))) continue;
+                    const std::ptrdiff_t covered = archesMet(box, -1);
+                    if (covered >= fewest || (!overArches && covered > 0)) continue;
+                    best = box;
+                    fewest = covered;
                 }
             }
+            if (!best) continue;
+            put(*best, text);
+            return true;
         }
         return false;
     }
@@ -162,7 +172,8 @@ private:
             for (qreal shift = 0; shift <= (high - low - width) / 2; shift += kStep) {
                 for (const qreal left : {middle - shift, middle + shift}) {
                     const QRectF box(left, y - kLabelHeight / 2, width, kLabelHeight);
-                    if (box.bottom() > m_on.bottom || isTaken(box) || meetsArch(box, hop.dim) || meetsAny(m_links, box))
+                    if (box.bottom() > m_on.bottom || isTaken(box) || archesMet(box, hop.dim) > 0 ||
+                        meetsAny(m_links, box))
                         continue;
                     put(box, text);
                     return true;
@@ -194,7 +205,9 @@ private:
         const QString way = down ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
         const bool left = m_on.inSight(hop.from) && putBeside(x0, x0, leaves, words + way, brief + way);
         const bool arrived = m_on.inSight(hop.to) && putBeside(x1, x1, arrives, words, brief);
-        return left || arrived || (!m_on.inSight(hop.from) && !m_on.inSight(hop.to));
+        if (left || arrived || (!m_on.inSight(hop.from) && !m_on.inSight(hop.to))) return true;
+        return alone && (m_on.inSight(hop.from) ? putBeside(x0, x0, leaves, words + way, brief + way, true)
+                                                : putBeside(x1, x1, arrives, words, brief, true));
     }
 
     /// Above the first row in the middle of the part there, else at its arrival, or where it leaves.
@@ -254,10 +267,10 @@ private:
         if (!putBeside(left, right + 2, y, words, brief) && alone) putBeside(left, right + 2, y, words, brief, true);
     }
 
-    /// An arch between rows, but for those of `dim`.
-    bool meetsArch(const QRectF& box, Index dim) const {
-        return std::any_of(m_arches.begin(), m_arches.end(),
-                           [&](const HopArch& arch) { return arch.dim != dim && arch.rect.intersects(box); });
+    /// Arches between rows, but for those of `dim`.
+    std::ptrdiff_t archesMet(const QRectF& box, Index dim) const {
+        return std::count_if(m_arches.begin(), m_arches.end(),
+                             [&](const HopArch& arch) { return arch.dim != dim && arch.rect.intersects(box); });
     }
     bool isTaken(const QRectF& box) const {
         return std::any_of(m_taken.begin(), m_taken.end(), [&box](const QRectF& r) { return r.intersects(box); });

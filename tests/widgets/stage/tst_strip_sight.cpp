@@ -114,6 +114,7 @@ private Q_SLOTS:
     void hopsBesideAnotherPick();
     void wordsBetweenRowsHaveAKey();
     void everyHopIsNamed();
+    void everyDimOfManyIsNamed();
     void hopsInBytes();
     void cellsPastTheEnd_data();
     void cellsPastTheEnd();
@@ -538,6 +539,29 @@ void TestStripSight::everyHopIsNamed() {
     stage.show({2, 0, 0});
     QVERIFY(!planStage(stage.state).strip->inSight(64));
     QVERIFY(texts(exploreScene(stage.state)).contains(QString::fromUtf8("+32 (dim 0) ↓")));
+}
+
+/// Where arches of many dims share the gap under a row, there is a place for the words of each of them.
+void TestStripSight::everyDimOfManyIsNamed() {
+    const auto missing = [](const Stage& stage) {
+        const QStringList words = texts(exploreScene(stage.state));
+        const View& view = stage.workspace.entry(stage.id).tensor.view();
+        QStringList none;
+        for (std::size_t d = 0; d < view.shape.size(); ++d) {
+            const QString label = QStringLiteral("+%1 (dim %2)").arg(view.stride[d]).arg(d);
+            if (words.filter(label).isEmpty()) none << label;
+        }
+        return none.join(QLatin1Char('|'));
+    };
+    const Stage eight(256, *contiguousView(Dims{2, 2, 2, 2, 2, 2, 2, 2}), {1335, 715});
+    QVERIFY2(missing(eight).isEmpty(), qPrintable(missing(eight)));
+    // On the smallest window, with strips of others and without.
+    Stage five(144, *contiguousView(Dims{2, 3, 2, 3, 4}), {1012, 466});
+    QVERIFY2(missing(five).isEmpty(), qPrintable(missing(five)));
+    for (const char* name : {"p", "q", "r"})
+        five.workspace.add(QString::fromLatin1(name), QStringLiteral("torch.arange(9)"), counting(9), 0, 1);
+    five.state.snapshot = five.workspace.snapshot();
+    QVERIFY2(missing(five).isEmpty(), qPrintable(missing(five)));
 }
 
 void TestStripSight::hopsInBytes() {
