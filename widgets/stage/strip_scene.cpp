@@ -192,7 +192,12 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
                  FontRole::LabelStrong, Tone::Ink);
             return;
         }
-        text(left, r.bottom() + 30, QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16),
+        // The flag of a later row may stand close below, or in its place.
+        const QRectF flag = offsetFlagBox(context);
+        const bool low = !flag.isEmpty() && flag.top() > r.bottom() && flag.top() < r.bottom() + 34;
+        const qreal baseline = low ? flag.top() - 2 : r.bottom() + 30;
+        if (baseline < r.bottom() + 25) return;
+        text(left, baseline, QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16),
              FontRole::Index, Tone::Ink2);
         return;
     }

@@ -115,6 +115,7 @@ private Q_SLOTS:
     void wordsBetweenRowsHaveAKey();
     void everyHopIsNamed();
     void everyDimOfManyIsNamed();
+    void flagSparesTheAddress();
     void hopsInBytes();
     void cellsPastTheEnd_data();
     void cellsPastTheEnd();
@@ -562,6 +563,27 @@ void TestStripSight::everyDimOfManyIsNamed() {
         five.workspace.add(QString::fromLatin1(name), QStringLiteral("torch.arange(9)"), counting(9), 0, 1);
     five.state.snapshot = five.workspace.snapshot();
     QVERIFY2(missing(five).isEmpty(), qPrintable(missing(five)));
+}
+
+/// The flag of a later row stands beside the strip, where the address is.
+void TestStripSight::flagSparesTheAddress() {
+    Stage stage(12, View{{2, 4}, {4, 1}, 4}, {1012, 466});
+    stage.state.options.wrap = StripWrap::Row;
+    int addresses = 0;
+    for (qreal height = 380; height < 720; height += 7) {
+        stage.state.viewport.setHeight(height);
+        QRectF flag, address;
+        for (const SceneNode& node : exploreScene(stage.state).nodes) {
+            if (node.part.kind == PartKind::OffsetFlag)
+                if (const auto* path = std::get_if<PathItem>(&node.item)) flag |= path->path.boundingRect();
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (!text || !text->text.startsWith(QStringLiteral("0x"))) continue;
+            address = QRectF(text->pos.x(), text->pos.y() - 9, textWidth(text->font, text->text), 9);
+            ++addresses;
+        }
+        QVERIFY2(!flag.intersects(address), qPrintable(QString::number(height)));
+    }
+    QVERIFY(addresses > 10);
 }
 
 void TestStripSight::hopsInBytes() {
