@@ -51,9 +51,15 @@ QString leftOutHelp(const CardLayout& card, QPointF p) {
     const bool beside = card.lastFirstPanelRow > 0 || card.lastFirstPanelCol > 0;
     if (!beside && card.lastFirstRow() <= 0 && card.lastFirstCol() <= 0) return {};
     for (const TextItem& text : card.texts) {
-        // Such lines alone begin with dots.
-        if (!text.text.startsWith(QChar(0x2026)) || text.pos.y() < card.header.bottom()) continue;
-        if (!QRectF(text.pos.x(), text.pos.y() - 14, textWidth(text.font, text.text), 18).contains(p)) continue;
+        // Such words begin with dots, in a line of their own or, where there is none, in the head's last one.
+        const bool inHead = text.pos.y() < card.header.bottom();
+        const qsizetype dots = text.text.indexOf(QChar(0x2026));
+        if (dots < 0 ||
+            (inHead ? !card.input.windowInHead || card.leftOut.empty() || !text.text.endsWith(card.leftOut.back())
+                    : dots > 0))
+            continue;
+        const qreal left = text.pos.x() + textWidth(text.font, text.text.left(dots));
+        if (!QRectF(left, text.pos.y() - 14, textWidth(text.font, text.text.mid(dots)), 18).contains(p)) continue;
         QString help = Help::tr("Not all is in sight: the wheel over the card goes on, with Shift to the side.");
         if (beside)
             help += QLatin1Char(' ') + Help::tr("With a cell picked, Ctrl+PgDown and Ctrl+PgUp go to the next slice "

@@ -7,6 +7,7 @@
 #include "widgets/scene/paint_context.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_help.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
 
@@ -115,6 +116,7 @@ private Q_SLOTS:
     void wordsBetweenRowsHaveAKey();
     void everyHopIsNamed();
     void everyDimOfManyIsNamed();
+    void leftOutIsExplained();
     void flagSparesTheAddress();
     void hopsInBytes();
     void cellsPastTheEnd_data();
@@ -584,6 +586,36 @@ void TestStripSight::flagSparesTheAddress() {
         QVERIFY2(!flag.intersects(address), qPrintable(QString::number(height)));
     }
     QVERIFY(addresses > 10);
+}
+
+/// What a card leaves out is said in a line of its own, or in its head; over either the pointer tells how to go on.
+void TestStripSight::leftOutIsExplained() {
+    Stage stage(12, View{{4, 3}, {1, 4}, 0}, {1012, 466});
+    int below = 0, inHead = 0;
+    const auto look = [&] {
+        for (qreal height = 400; height < 520; height += 4) {
+            stage.state.viewport.setHeight(height);
+            const CardLayout card = planStage(stage.state).cards.front();
+            for (const TextItem& text : card.texts) {
+                const qsizetype dots = text.text.indexOf(QChar(0x2026));
+                if (dots < 0) continue;
+                const qreal left = text.pos.x() + textWidth(text.font, text.text.left(dots));
+                QVERIFY2(!leftOutHelp(card, {left + 10, text.pos.y() - 4}).isEmpty(), qPrintable(text.text));
+                // Beside them nothing is explained.
+                QVERIFY(leftOutHelp(card, {left - 10, text.pos.y() - 4}).isEmpty());
+                ++(dots > 0 ? inHead : below);
+            }
+        }
+    };
+    look();
+    stage.state.options.wrap = StripWrap::Row;
+    const Tensor shared = stage.workspace.entry(stage.id).tensor;
+    for (const char* name : {"B", "C", "D"})
+        stage.workspace.add(QString::fromLatin1(name), QStringLiteral("A[:]"), shared, stage.id, 1);
+    stage.state.snapshot = stage.workspace.snapshot();
+    look();
+    QVERIFY(below > 0);
+    QVERIFY(inHead > 0);
 }
 
 void TestStripSight::hopsInBytes() {
