@@ -202,10 +202,10 @@ void LessonPage::fitWords() {
     m_board->setMinimumWidth(0);
     m_board->setMaximumWidth(QWIDGETSIZE_MAX);
     const int all = innerHeight() - lowHeight() - 3 * gap;
+    m_board->setCompact(false);
     const int boardHigh = board ? m_board->heightForWidth(wide) : 0;
     dressAsk(kAsk);
     m_ask->setText(asked());
-    m_board->setCompact(false);
     m_ask->ensurePolished();
     const int said = highestSaid(m_said);
     m_said->setFixedHeight(said);

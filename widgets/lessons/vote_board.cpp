@@ -188,6 +188,7 @@ void VoteBoard::rebuild() {
         m_rows.push_back(new Row(i + 1, m_shown[i], this));
         m_rows.back()->setLook(m_theme, m_scale, m_compact);
         column->addWidget(m_rows.back());
+        m_rows.back()->show(); // shown later only, it would have no height while the page is shared out
     }
     column->addStretch(1);
     updateGeometry();
