@@ -24,6 +24,10 @@ def window():
     sys.exit("no window came up")
 
 
+def children(node):
+    return [node.get_child_at_index(i) for i in range(node.get_child_count())]
+
+
 class Walk:
     def __init__(self):
         self.nodes = self.cells = self.tables = 0
@@ -35,7 +39,7 @@ class Walk:
         states, role, name = node.get_state_set(), node.get_role_name(), (node.get_name() or "").strip()
         if path and not states.contains(Atspi.StateType.SHOWING):
             return
-        if role == "page tab list" and node.get_child_count() == 0:
+        if role == "page tab list" and not any(child and child.get_role_name() == "page tab" for child in children(node)):
             return  # a bar that no dock needs now: Qt parks it outside of the window
         self.nodes += 1
         path = path + [f"{role} '{name[:30]}'"]
@@ -44,8 +48,7 @@ class Walk:
         if role == "table":
             self.table(node, path)
             return
-        for i in range(node.get_child_count()):
-            child = node.get_child_at_index(i)
+        for child in children(node):
             if child:
                 self.look(child, path)
 

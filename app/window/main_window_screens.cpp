@@ -180,6 +180,8 @@ void MainWindow::buildScreen(ScreenPage& page) {
     connect(page.widget, &Screen::shownDTypeChanged, this, [this] { updateActions(); });
     connect(page.widget, &Screen::filesWanted, this,
             [this](const QStringList& paths) { paths.isEmpty() ? askToOpen() : openFiles(paths); });
+    // Some take the focus themselves.
+    if (page.widget->accessibleName().isEmpty()) page.widget->setAccessibleName(page.action->iconText());
     page.room = new ScrollRoom(page.widget, m_screenStack);
     m_screenStack->addWidget(page.room);
 }
