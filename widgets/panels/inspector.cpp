@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace stridescope {
@@ -257,7 +258,10 @@ void Inspector::rebuild() {
             m_controlsColumn->addWidget(control);
             const Control made{field, dim, control};
             m_controls.push_back(made);
-            connect(control, &RangeControl::unreadable, this, [this](const QString& why) { endTyping(why); });
+            connect(control, &RangeControl::unreadable, this, [this, control](const QString& why) {
+                endTyping(why);
+                placeProblem(control);
+            });
             connect(control, &RangeControl::abandoned, this, [this, made] {
                 if (const TensorEntry* now = m_workspace->selected(); now && m_refused) {
                     m_refused = edited(made, numberOf(now->tensor.view(), made));
@@ -301,6 +305,19 @@ void Inspector::rebuild() {
 void Inspector::showProblem(const QString& why) {
     m_numberProblem->setText(why.isEmpty() ? QString() : QStringLiteral("✗ ") + why);
     m_numberProblem->setVisible(!why.isEmpty());
+}
+
+/// Under the field that is meant: a low panel may show little else.
+void Inspector::placeProblem(RangeControl* control) {
+    if (m_numberProblem->isHidden()) return;
+    m_column->removeWidget(m_numberProblem);
+    m_controlsColumn->removeWidget(m_numberProblem);
+    m_controlsColumn->insertWidget(m_controlsColumn->indexOf(control) + 1, m_numberProblem);
+    // The panel is higher by the label only when that has been laid out.
+    QTimer::singleShot(0, control, [this, control] {
+        ensureWidgetVisible(m_numberProblem, 0, 4);
+        ensureWidgetVisible(control, 0, 4);
+    });
 }
 
 void Inspector::dropTyped() {

@@ -63,6 +63,7 @@ private:
     void showEmptiness();
     /// Why what is typed into a control is no number, below the controls; empty: nothing.
     void showProblem(const QString& why);
+    void placeProblem(RangeControl* control);
     /// No number is being tried any more: neither code nor preview of one.
     void endTyping(const QString& why);
     /// The view with one number changed, beside those that were refused and still stand in their fields: what is

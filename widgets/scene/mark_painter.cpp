@@ -63,6 +63,9 @@ void paintChain(PaintContext& c, QPointF centre, qreal size) {
     c.painter.drawPath(glyphPath(Glyph::Chain, centre, size));
 }
 
+/// As far as a strip's clip leaves room over its cells.
+constexpr qreal kOverEdge = 6;
+
 CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines, int least) {
     CountBadge badge;
     badge.pixels = std::max(badge.pixels, least);
@@ -97,6 +100,12 @@ CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textW
             tagWidth(badge.label, badge.pixels) + 2 <= cell.width()) {
             put(cell.bottom() - 8);
             badge.text.setBottom(badge.pill.top() + 1);
+        }
+        // Two lines of digits fill the cell: on its upper edge.
+        if (badge.pill.isEmpty() && twoLines && wide <= cell.width()) {
+            put(cell.center().y());
+            badge.pill.moveTop(cell.top() - kOverEdge);
+            badge.text.setTop(badge.pill.bottom() - 5);
         }
     }
     return badge;

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void inspectorWritesCode();
     void inspectorKeepsRefusedNumbers();
     void inspectorSaysWhatIsNoNumber();
+    void inspectorReasonIsInSight();
     void inspectorFollowsHover();
     void hiddenCardsHaveNoWord();
     void bitsOfAFloatAreLabelled();
@@ -491,6 +492,28 @@ void TestPanels::inspectorSaysWhatIsNoNumber() {
     QCoreApplication::sendEvent(field, &leave);
     QCOMPARE(field->text(), QStringLiteral("1"));
     QCOMPARE(preview.last().first().toString(), QString());
+}
+
+/// In a panel lower than its list of numbers the reason stands under the field that it is about, in sight.
+void TestPanels::inspectorReasonIsInSight() {
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
+    inspector.resize(266, 190);
+    inspector.show();
+    const auto* problem = inspector.findChild<QLabel*>(QStringLiteral("numberProblem"));
+    for (const char* name : {"range_stride1", "range_size0", "range_offset"}) {
+        const auto* control = inspector.findChild<RangeControl*>(QString::fromLatin1(name));
+        auto* field = control->findChild<QLineEdit*>();
+        inspector.ensureWidgetVisible(field);
+        field->setText(QString());
+        QTest::keyClicks(field, QStringLiteral("1e9"));
+        QCoreApplication::processEvents();
+        QVERIFY2(problem->visibleRegion() == QRegion(problem->rect()), name);
+        QVERIFY2(field->visibleRegion() == QRegion(field->rect()), name);
+        QVERIFY(problem->y() >= control->geometry().bottom());
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!problem->isVisible());
+    }
 }
 
 /// What was picked on a card that left the stage is told through one that is seen, or as what is not on stage; the
