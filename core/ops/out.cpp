@@ -63,7 +63,7 @@ void requireInputDType(const std::string& operation, const Tensor& input, DType 
     constexpr std::string_view kStrict =
         " neg sign sgn abs floor ceil trunc round frac square bitwise_not hardshrink nan_to_num ";
     if (kStrict.find(' ' + operation + ' ') == std::string_view::npos || !input.defined() || result == out ||
-        result != input.dtype())
+        (result != input.dtype() && operation != "square"))
         return;
     const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
     refuse(ErrorKind::Runtime, "OUT-01",
@@ -192,7 +192,8 @@ SharingRule sharingRuleOf(std::string_view name) {
          {Sharing::Any, Sharing::Apart}},
         {" take index_select masked_select kthvalue ", {Sharing::Apart, Sharing::Any}},
         {" scatter scatter_add scatter_reduce ", {Sharing::Apart, Sharing::InOrder}},
-        {" cumsum cumprod logcumsumexp sort msort argsort topk max min mode renorm ", {Sharing::Any, Sharing::InOrder}},
+        {" cumsum cumprod logcumsumexp sort msort argsort topk max min mode renorm normal ",
+         {Sharing::Any, Sharing::InOrder}},
         {" outer ger ", {Sharing::InOrder, Sharing::Any}},
         {" diag tril triu histc narrow_copy ", {Sharing::Any, Sharing::Any}},
     };
@@ -228,6 +229,9 @@ void requireApartFromInputs(const std::string& name, const OutTensors& outs, con
         for (std::size_t k = 0; k < inputs.size(); ++k) {
             const Tensor& input = *inputs[k];
             if (!input.defined()) continue;
+            // An output that is read, too, is not resized by what goes element by element.
+            if (plans[i].view && inputs[k] == outs[i] && rule.given == Sharing::InOrder)
+                elementwise::throwOutputShape(out.shape(), resized.shape());
             // What gather is told by its index it has read when it writes there; what others add to is copied first.
             const bool lenient = name == "gather" ? k != 0 : k == 0 && addsToCopy;
             if (lenient && mayShare(Sharing::InOrder, resized, input)) continue;

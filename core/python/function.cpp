@@ -146,9 +146,9 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
     }
     // What is asked for in the dtype of `out` need not be rounded twice. PyTorch does not ask softmax for it, nor does
     // it find a mean of integers.
-    const bool fixedDType =
-        definition.operation == "softmax" || definition.operation == "log_softmax" ||
-        (definition.operation == "mean" && args.isTensorAt(0) && isIntegral(args.tensor(0).dtype()));
+    const bool fixedDType = definition.operation == "softmax" || definition.operation == "log_softmax" ||
+                            (definition.operation == "mean" && args.isTensorAt(0) &&
+                             !isFloating(args.tensor(0).dtype()) && !isComplex(args.tensor(0).dtype()));
     if (!fixedDType && s.dtype >= 0 && !values[s.dtype] && outs.size() == 1 && outs[0]->defined())
         values[s.dtype] = dtypeObject(outs[0]->dtype());
     PyTypeObject* resultType = nullptr;
