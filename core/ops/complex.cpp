@@ -73,7 +73,9 @@ Tensor joined(const char* name, const Tensor& a, const Tensor& b, bool polarForm
         const trace::Nested nested;
         const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
         if (polarForm && !a.device().isCpu()) return complexparts::polar(a, b);
-        Tensor out = empty(shape, {complexDType(a.dtype()), a.device()});
+        const View* const views[] = {&a.view(), &b.view()};
+        Tensor out = elementwise::newResult(shape, elementwise::resultStrides(shape, views), complexDType(a.dtype()),
+                                            a.device());
         copy_(complexops::part(out, 0), a);
         copy_(complexops::part(out, 1), b);
         if (!polarForm) return out;

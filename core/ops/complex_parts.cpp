@@ -238,7 +238,9 @@ Tensor angle(const Tensor& a) {
 
 Tensor polar(const Tensor& magnitude, const Tensor& angle) {
     const Tensor re = mul(magnitude, cos(angle));
-    Tensor out = empty(re.shape(), {complexDType(re.dtype()), re.device()});
+    const View* const views[] = {&magnitude.view(), &angle.view()};
+    Tensor out = elementwise::newResult(re.shape(), elementwise::resultStrides(re.shape(), views),
+                                        complexDType(re.dtype()), re.device());
     copy_(complexops::part(out, 0), re);
     copy_(complexops::part(out, 1), mul(magnitude, sin(angle)));
     return out;

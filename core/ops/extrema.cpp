@@ -103,8 +103,8 @@ Tensor position(const char* name, const char* kernel, bool maximum, const Tensor
                "Nothing has no position.");
     if (dim) requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
     // Along a dim of size 1 nothing is compared.
-    const bool single = dim && (t.dim() == 0 || t.size(*dim) == 1);
-    if (!single && (isComplex(t.dtype()) || t.dtype() == DType::Bool)) refuseDType(kernel, t.dtype());
+    const bool single = dim && t.dim() != 0 && t.size(*dim) == 1;
+    if (!single && t.numel() != 0 && (isComplex(t.dtype()) || t.dtype() == DType::Bool)) refuseDType(kernel, t.dtype());
     return observed(
         name, t, [&] { return argumentsText(dims, keepdim); },
         [&] {

@@ -276,6 +276,10 @@ Tensor indexSelect(const Tensor& t, Index dim, const Tensor& index) {
                            " value(s)");
             Dims shape = self.shape();
             shape[d] = at.numel();
+            // To PyTorch what has no elements is one dim of nothing else.
+            if (t.dim() > 1 && t.numel() == 0 && at.numel() != 0 && self.shape()[d] == 0)
+                refuse(ErrorKind::Runtime, "INDEX-04", "index_select(): self indexing axis dim should be positive",
+                       "There is nothing to name in dim " + std::to_string(d) + ".");
             Tensor out = newContiguous(t.dim() == 0 ? Dims{} : shape, t.dtype(), t.device());
             runSelfRange("index_select", t, sliceArgs(IndexedMode::Read, self, d, at, withDim(out), false),
                          static_cast<Index>(d));

@@ -3,6 +3,7 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
 #include "core/ops/extrema.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
@@ -17,6 +18,7 @@
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/trace/code.h"
+#include "core/view/view_ops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,7 +162,13 @@ Tensor matrixExp(const Tensor& a) {
     Tensor result = [&]() -> Tensor {
         const trace::Nested nested;
         if (a.numel() == 0) return clone(a);
-        if (a.size(-1) == 1) return to(exp(wide), a.dtype());
+        const auto laidOut = [&](const Tensor& total) { // as a clone of the input
+            const View layout = cloneLayout(a.view()).valueOrThrow();
+            Tensor out = elementwise::newResult(layout.shape, layout.stride, a.dtype(), a.device());
+            copy_(out, total);
+            return out;
+        };
+        if (a.size(-1) == 1) return laidOut(exp(wide));
         // A matrix with an infinity or a NaN comes out as NaN, and leaves the others of the batch alone.
         const Tensor whole = all(all(isfinite(wide), -1, true), -2, true);
         const Tensor finite = item(all(whole)).toBool() ? wide : where(whole, wide, zerosLike(wide));
@@ -178,7 +186,7 @@ Tensor matrixExp(const Tensor& a) {
         if (finite.storage() != wide.storage())
             total =
                 where(whole, total, full({}, std::numeric_limits<double>::quiet_NaN(), {total.dtype(), a.device()}));
-        return to(total, a.dtype());
+        return laidOut(total);
     }();
     publish(observation, "linalg.matrix_exp", a, result);
     return result;

@@ -183,6 +183,22 @@ void requireRank(const char* which, const Tensor& t, Index rank) {
                                : "bmm does not broadcast; matmul does.");
 }
 
+/// PyTorch asks for the sizes of the result before it counts dims: of the first from dim `from` to dim 1, and dim 2 of
+/// the second.
+void requireSizes(const Tensor& a, const Tensor& b, Index from) {
+    const auto require = [](const Tensor& t, Index dim) {
+        if (t.dim() == 0)
+            throwRefusal({ErrorKind::Index,
+                          "VIEW-01",
+                          "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions",
+                          "Batches have three dims.",
+                          {}});
+        static_cast<void>(wrapDim(dim, t.dim()).valueOrThrow());
+    };
+    for (Index dim = from; dim < 2; ++dim) require(a, dim);
+    require(b, 2);
+}
+
 void requireBatches(const Tensor& a, const Tensor& b) {
     requireRank("batch1", a, 3);
     requireRank("batch2", b, 3);
@@ -362,6 +378,7 @@ Tensor addmv(const Tensor& input, const Tensor& matrix, const Tensor& vector, Sc
 Tensor addbmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
     requireDefined(a, "addbmm");
     requireDefined(b, "addbmm");
+    requireSizes(a, b, 1);
     requireRank("batch1", a, 3);
     requireRank("batch2", b, 3);
     if (a.size(0) != b.size(0))
@@ -419,6 +436,9 @@ Tensor addr(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, 
 }
 
 Tensor baddbmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
+    requireDefined(a, "baddbmm");
+    requireDefined(b, "baddbmm");
+    requireSizes(a, b, 0);
     return addedProduct("baddbmm", input, a, b, beta, alpha, [&] {
         const trace::Nested nested;
         return bmm(a, b);

@@ -139,7 +139,9 @@ ViewFacts factsOf(std::string_view name) {
 
 // Operations with an `out=` argument, by what its dtype must be.
 constexpr std::string_view kOutSame =
-    "mm mv dot vdot bmm matmul addmm addmv baddbmm addbmm inner tensordot cross linalg.multi_dot linalg.solve "
+    "softmax log_softmax renorm float_power mm mv dot vdot bmm matmul addmm addmv baddbmm addbmm inner tensordot cross "
+    "linalg.multi_dot "
+    "linalg.solve "
     "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals linalg.solve_ex "
     "linalg.inv_ex linalg.cholesky_ex "
     "geqrf ormqr linalg.householder_product triangular_solve linalg.ldl_factor linalg.ldl_factor_ex linalg.ldl_solve "
@@ -154,7 +156,7 @@ constexpr std::string_view kOutSame =
     "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
     "prod all any tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
     "randperm "
-    "normal clamp complex polar softmax log_softmax index_reduce scatter scatter_add index_add index_copy clamp_min "
+    "normal clamp complex polar index_reduce scatter scatter_add index_add index_copy clamp_min "
     "clamp_max conj_physical prelu narrow_copy";
 constexpr std::string_view kOutCastable =
     "cholesky linalg.eigvals linalg.tensorsolve linalg.tensorinv diff "
@@ -171,10 +173,10 @@ constexpr std::string_view kOutCastable =
     "special.chebyshev_polynomial_v special.chebyshev_polynomial_w special.shifted_chebyshev_polynomial_t "
     "special.shifted_chebyshev_polynomial_u special.shifted_chebyshev_polynomial_v "
     "special.shifted_chebyshev_polynomial_w special.hermite_polynomial_h special.hermite_polynomial_he "
-    "special.laguerre_polynomial_l special.legendre_polynomial_p igamma igammac mvlgamma ldexp addr renorm lgamma "
+    "special.laguerre_polynomial_l special.legendre_polynomial_p igamma igammac mvlgamma ldexp addr lgamma "
     "digamma deg2rad rad2deg logit "
     "square sign sgn floor ceil trunc round frac "
-    "bitwise_not nan_to_num logical_not pow float_power floor_divide remainder "
+    "bitwise_not nan_to_num logical_not pow floor_divide remainder "
     "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
     "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
     "bitwise_right_shift lerp addcmul addcdiv hardshrink threshold";

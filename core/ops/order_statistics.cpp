@@ -90,7 +90,7 @@ void requireMedianDType(const char* kernel, const Tensor& t) {
 
 Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
     requireInput(name, t);
-    requireMedianDType("median_cpu", t);
+    if (t.numel() != 0) requireMedianDType("median_cpu", t);
     return observed(
         name, t, [] { return std::string(); },
         [&] {
@@ -100,6 +100,10 @@ Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
                 return to(full({}, std::numeric_limits<double>::quiet_NaN(), {DType::Float64, t.device()}), t.dtype());
             }
             Tensor out = newResult(t, maskOf(t, {}), false, t.dtype());
+            if (t.numel() == 0 && !isIntegral(t.dtype())) {
+                fill_(out, Scalar(std::numeric_limits<double>::quiet_NaN()));
+                return out;
+            }
             visitDType(t.dtype(), [&](auto tag) {
                 using T = typename decltype(tag)::type;
                 if constexpr (!std::is_same_v<T, Half>) {
@@ -206,7 +210,8 @@ ValuesAndIndices mode(const Tensor& t, Index dim, bool keepdim) {
     requireInput("mode", t);
     const DimMask mask = maskOf(t, dim);
     requireNonEmptyDims("mode()", t, mask);
-    if (isComplex(t.dtype())) refuseDType("mode_cpu", t.dtype());
+    const bool ordered = t.numel() != 0 && t.dim() != 0; // else there is nothing to compare
+    if (ordered && isComplex(t.dtype())) refuseDType("mode_cpu", t.dtype());
     std::array<Tensor, 2> results = observed(
         "mode", t, [&] { return argumentsText(dim, keepdim); },
         [&] {
@@ -214,6 +219,11 @@ ValuesAndIndices mode(const Tensor& t, Index dim, bool keepdim) {
                 if (!x.device().isCpu()) return bothOf(composed::mode(x, dim), x, mask, keepdim);
                 std::array<Tensor, 2> both{newResult(x, mask, keepdim, x.dtype()),
                                            newResult(x, mask, keepdim, DType::Int64)};
+                if (isComplex(x.dtype())) {
+                    if (x.numel() != 0) copy_(both[0], x);
+                    fill_(both[1], Scalar(Index{0}));
+                    return both;
+                }
                 visitDType(x.dtype(), [&](auto tag) {
                     using T = typename decltype(tag)::type;
                     using Work = std::conditional_t<std::is_same_v<T, Half>, float, T>;

@@ -5,6 +5,7 @@
 #include "core/ops/elementwise_call.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/promotion.h"
+#include "core/ops/views.h"
 #include "core/trace/capture.h"
 #include "core/trace/clock.h"
 #include "core/trace/warning.h"
@@ -30,6 +31,11 @@ std::string transformName(const std::string& operation) {
 }
 
 void requireDType(const std::string& operation, OutRule rule, DType result, DType out) {
+    if (operation == "float_power" && result != out)
+        refuse(ErrorKind::Runtime, "OUT-01",
+               "the output given to float_power has dtype " + std::string(scalarTypeName(out)) +
+                   " but the operation's result requires dtype " + std::string(scalarTypeName(result)),
+               "Make it with dtype=torch." + std::string(name(result)) + ".");
     if (rule == OutRule::Castable) elementwise::requireCast(result, out);
     if (rule == OutRule::Bool && out != DType::Bool)
         refuse(ErrorKind::Runtime, "OUT-01", operation + " does not support non-boolean outputs.",
@@ -50,6 +56,20 @@ void requireDType(const std::string& operation, OutRule rule, DType result, DTyp
                std::string("Expected out tensor to have dtype ") + elementTypeName(result) + ", but got " +
                    elementTypeName(out) + " instead",
                "Make it with dtype=torch." + std::string(name(result)) + ".");
+}
+
+/// What goes element by element without a dtype of its own to compute in: PyTorch wants that of the input.
+void requireInputDType(const std::string& operation, const Tensor& input, DType result, DType out) {
+    constexpr std::string_view kStrict =
+        " neg sign sgn abs floor ceil trunc round frac square bitwise_not hardshrink nan_to_num ";
+    if (kStrict.find(' ' + operation + ' ') == std::string_view::npos || !input.defined() || result == out ||
+        (result != input.dtype() && operation != "square"))
+        return;
+    const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
+    refuse(ErrorKind::Runtime, "OUT-01",
+           operation == "nan_to_num" ? "nan_to_num: dtype of out: " + given + " should be same as input: " + wanted
+                                     : "Found dtype " + given + " but expected " + wanted,
+           "Make it with dtype=torch." + std::string(name(result)) + ".");
 }
 
 std::string shapeText(const Dims& shape) {
@@ -80,6 +100,13 @@ bool isSequence(const std::string& name) {
     return std::find(std::begin(kSequences), std::end(kSequences), name) != std::end(kSequences);
 }
 
+/// Older functions resize their output to row-major, though their results lie column by column: two always, three where
+/// it has elements.
+bool resizesToRows(const std::string& name, const Tensor& out) {
+    if (name == "cholesky" || name == "cholesky_solve") return true;
+    return out.numel() != 0 && (name == "cholesky_inverse" || name == "linalg.householder_product" || name == "ormqr");
+}
+
 Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor result) {
     elementwise::requireDefined(out, name.c_str());
     requireDType(name, rule, result.dtype(), out.dtype());
@@ -100,6 +127,10 @@ Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor re
     if (!resized) {
         elementwise::requireNoSelfOverlap(out, nullptr);
     } else {
+        if (resizesToRows(name, out)) {
+            const trace::Nested nested;
+            result = contiguous(result);
+        }
         View view = denseLike(result.view());
         view.offset = out.storageOffset();
         Index end = 0, bytes = 0;
@@ -138,25 +169,74 @@ void requireApart(const std::string& name, const OutTensors& outs, std::vector<P
     }
 }
 
-/// As PyTorch: what takes elements from elsewhere in its inputs must not write over them at all, and what goes element
-/// by element may write each over itself only; nor does that take an output whose elements are one slot.
+/// Which slots `out` may share with the inputs.
+enum class Sharing : std::uint8_t {
+    Any,     ///< what reads all of its inputs before it writes, or takes a copy of them
+    InOrder, ///< none, or each element its own input's
+    Apart,   ///< none
+};
+
+/// As PyTorch: looked at once as `out` is given and once as it is after a resize.
+struct SharingRule {
+    Sharing given = Sharing::InOrder, resized = Sharing::Any;
+};
+
+SharingRule sharingRuleOf(std::string_view name) {
+    struct Named {
+        std::string_view names;
+        SharingRule rule;
+    };
+    constexpr Named kNamed[] = {
+        {" cat concat concatenate stack hstack vstack row_stack dstack column_stack gather take_along_dim index_add "
+         "index_copy index_reduce kron ",
+         {Sharing::Any, Sharing::Apart}},
+        {" take index_select masked_select kthvalue ", {Sharing::Apart, Sharing::Any}},
+        {" scatter scatter_add scatter_reduce ", {Sharing::Apart, Sharing::InOrder}},
+        {" cumsum cumprod logcumsumexp sort msort argsort topk max min mode renorm normal ",
+         {Sharing::Any, Sharing::InOrder}},
+        {" outer ger ", {Sharing::InOrder, Sharing::Any}},
+        {" diag tril triu histc narrow_copy ", {Sharing::Any, Sharing::Any}},
+    };
+    const std::string word = ' ' + std::string(name) + ' ';
+    for (const Named& named : kNamed)
+        if (named.names.find(word) != std::string_view::npos) return named.rule;
+    const Operation* operation = findOperation(name);
+    // What goes element by element is looked at; reductions, products, LAPACK and Fourier transforms are not.
+    const bool reads =
+        operation && (operation->family == OpFamily::Products || operation->family == OpFamily::LinearAlgebra ||
+                      operation->family == OpFamily::Fourier || operation->family == OpFamily::Reductions);
+    return reads ? SharingRule{Sharing::Any, Sharing::Any} : SharingRule{};
+}
+
+bool mayShare(Sharing sharing, const Tensor& out, const Tensor& input) {
+    if (sharing == Sharing::Any || !out.view().isDense() || !input.view().isDense()) return true;
+    const elementwise::Alias alias = elementwise::aliasOf(out, input);
+    const bool inOrder = alias == elementwise::Alias::Same && out.stride() == input.stride();
+    return alias == elementwise::Alias::Apart || (sharing == Sharing::InOrder && inOrder);
+}
+
 void requireApartFromInputs(const std::string& name, const OutTensors& outs, const std::vector<Plan>& plans,
                             std::span<const Tensor* const> inputs) {
-    constexpr std::string_view kMoving[] = {"cat",          "stack",  "take",         "gather",
-                                            "index_select", "hstack", "masked_select"};
-    const bool moves = std::find(std::begin(kMoving), std::end(kMoving), name) != std::end(kMoving);
+    const SharingRule rule = sharingRuleOf(name);
     const Operation* operation = findOperation(name);
     const bool joins = operation && operation->family == OpFamily::Joining;
+    const bool addsToCopy = name != "index_select" && (name.starts_with("index_") || name.starts_with("scatter"));
     for (std::size_t i = 0; i < outs.size(); ++i) {
-        if (plans[i].view && !inputs.empty() && !joins) elementwise::requireNoSelfOverlap(*outs[i], nullptr);
-        for (const Tensor* input : inputs) {
-            if (!input->defined()) continue;
-            // What gather is told by its index it has read when it writes there.
-            const bool isIndex = name == "gather" && input != inputs.front();
-            const bool bad = moves && !isIndex ? outs[i]->view().isDense() && input->view().isDense() &&
-                                                     elementwise::aliasOf(*outs[i], *input) != elementwise::Alias::Apart
-                                               : !plans[i].view && elementwise::isPlainPartialOverlap(*outs[i], *input);
-            if (bad) elementwise::throwPartialOverlap(name.c_str(), *outs[i], *input);
+        const Tensor& out = *outs[i];
+        if (plans[i].view && rule.given != Sharing::Any && !inputs.empty() && !joins)
+            elementwise::requireNoSelfOverlap(out, nullptr);
+        const Tensor resized = plans[i].view ? out.withView(*plans[i].view) : out;
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            const Tensor& input = *inputs[k];
+            if (!input.defined()) continue;
+            // An output that is read, too, is not resized by what goes element by element.
+            if (plans[i].view && inputs[k] == outs[i] && rule.given == Sharing::InOrder)
+                elementwise::throwOutputShape(out.shape(), resized.shape());
+            // What gather is told by its index it has read when it writes there; what others add to is copied first.
+            const bool lenient = name == "gather" ? k != 0 : k == 0 && addsToCopy;
+            if (lenient && mayShare(Sharing::InOrder, resized, input)) continue;
+            if (!mayShare(rule.given, out, input) || !mayShare(rule.resized, resized, input))
+                elementwise::throwPartialOverlap(name.c_str(), out, input);
         }
     }
 }
@@ -200,6 +280,8 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
         std::vector<Dims> shapes;
         for (std::size_t i = 0; i < outs.size(); ++i) {
             shapes.push_back(results[i].shape());
+            if (!inputs.empty() && outs[i]->defined())
+                requireInputDType(name, *inputs.front(), results[i].dtype(), outs[i]->dtype());
             plans.push_back(planFor(name, rule, *outs[i], std::move(results[i])));
         }
         requireApart(name, outs, plans);

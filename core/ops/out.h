@@ -45,8 +45,9 @@ enum class OutRule : std::uint8_t {
 };
 
 using OutTensors = std::vector<Tensor*>;
-/// Calls `make` and writes what it returns to `outs`, one after the other. `name` is for messages. An output that keeps
-/// its shape and shares slots with one of `inputs` in another order is refused (OVERLAP-03), but not of what is copied.
+/// Calls `make` and writes what it returns to `outs`, one after the other. `name` is for messages. An output that
+/// shares slots with one of `inputs` is refused where PyTorch does (OVERLAP-03): of what goes element by element in
+/// another order than its own, of what joins or gathers at all, even after a resize, and never of what reads all first.
 void writeOut(std::string_view name, OutRule rule, const OutTensors& outs,
               const std::function<std::vector<Tensor>()>& make, std::span<const Tensor* const> inputs = {});
 

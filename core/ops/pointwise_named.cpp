@@ -43,12 +43,14 @@ decltype(auto) withPower(const MathInput& a, const MathInput& b, F f, std::optio
             refuse("POW-01", "Integers to negative integer powers are not allowed.",
                    "Use a float exponent, as in x ** -1.0, or x.float().");
         if ((isFloating(common) || isComplex(common)) && b.number().imag() == 0) {
-            const std::optional<MathOp> op = exponent == 2      ? std::optional(mathOp<Square>)
-                                             : exponent == 3    ? std::optional(mathOp<Cube>)
-                                             : exponent == 0.5  ? std::optional(mathOp<Sqrt>)
-                                             : exponent == -0.5 ? std::optional(mathOp<Rsqrt>)
-                                             : exponent == -1   ? std::optional(mathOp<Reciprocal>)
-                                                                : std::nullopt;
+            // Of float16 PyTorch takes no roots here: -inf and -0 differ.
+            const bool roots = common != DType::Float16;
+            const std::optional<MathOp> op = exponent == 2               ? std::optional(mathOp<Square>)
+                                             : exponent == 3             ? std::optional(mathOp<Cube>)
+                                             : roots && exponent == 0.5  ? std::optional(mathOp<Sqrt>)
+                                             : roots && exponent == -0.5 ? std::optional(mathOp<Rsqrt>)
+                                             : exponent == -1            ? std::optional(mathOp<Reciprocal>)
+                                                                         : std::nullopt;
             if (op) {
                 Call call(*op, a);
                 call.name = "pow";

@@ -42,6 +42,7 @@ Call mvlgammaCall(const MathInput& in, Index p) {
     if (in.tensor() && in.tensor()->defined() && in.tensor()->dtype() == DType::Bool)
         refuse("MATH-02", "The input tensor may not be a boolean tensor.", "Convert it with to().");
     Call call(mathOp<Mvlgamma>, in);
+    call.rowMajor = true; // the last of p numbers side by side, summed
     call.arguments = std::to_string(p);
     call.parameters = {Scalar(p)};
     call.parameterCount = 1;

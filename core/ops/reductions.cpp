@@ -132,9 +132,13 @@ Tensor nanmean(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDT
 Tensor prod(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
     requireInput("prod", t);
     const DType result = dtype.value_or(summedDType(t.dtype()));
-    if (result == DType::Float16) refuseDType("prod_cpu", result);
+    if (result == DType::Float16 && t.numel() != 0) refuseDType("prod_cpu", result);
     return reduced("prod", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
         Tensor out = newResult(x, mask, keepdim, result);
+        if (x.numel() == 0) { // of any dtype, as there is nothing to multiply
+            fill_(out, Scalar(Index{1}));
+            return out;
+        }
         foldInto(isComplex(x.dtype()) || isComplex(result) ? to(x, result) : x, mask, {FoldOp::Prod, result}, out);
         return out;
     });

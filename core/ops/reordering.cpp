@@ -43,13 +43,14 @@ Index wrapShift(Index shift, Index size) {
 
 Tensor rollOf(const Tensor& t, const Dims& shifts, const Dims& dims) {
     const Tensor out = newContiguous(t.shape(), t.dtype(), t.device());
+    if (out.numel() == 0) return out; // before the dims are looked at, as in PyTorch
     Dims by(t.shape().size(), 0);
     for (std::size_t i = 0; i < dims.size(); ++i) {
         requireDims(t, dims[i]);
         const auto d = static_cast<std::size_t>(wrapDim(dims[i], t.dim()).valueOrThrow());
-        if (t.shape()[d] != 0) by[d] = wrapShift(by[d] + wrapShift(shifts[i], t.shape()[d]), t.shape()[d]);
+        by[d] = wrapShift(by[d] + wrapShift(shifts[i], t.shape()[d]), t.shape()[d]);
     }
-    if (out.numel() != 0) rollInto(out.view(), t.view(), out, t, by, 0);
+    rollInto(out.view(), t.view(), out, t, by, 0);
     return out;
 }
 

@@ -89,11 +89,19 @@ const Tensor& scanInPlace(const char* name, const Tensor& t, Index dim, bool pro
 ValuesAndIndices runningExtremum(const char* name, const char* kernel, const Tensor& t, Index dim, bool maximum) {
     requireInput(name, t);
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
-    if (isComplex(t.dtype()) || t.dtype() == DType::Float16) refuseDType(kernel, t.dtype());
+    const bool compares = t.numel() != 0 && t.dim() != 0;
+    const bool hasNoKernel = isComplex(t.dtype()) || t.dtype() == DType::Float16;
+    if (compares && hasNoKernel) refuseDType(kernel, t.dtype());
     std::array<Tensor, 2> results = observed(
         name, t, [&] { return argumentsOf(dim); },
         [&] {
             std::array<Tensor, 2> both{resultLike(t, t.dtype()), resultLike(t, DType::Int64)};
+            if (hasNoKernel) { // nothing, or one element
+                const trace::Nested nested;
+                copy_(both[0], t);
+                fill_(both[1], Scalar(Index{0}));
+                return both;
+            }
             scanInto(maximum ? ScanOp::Max : ScanOp::Min, name, t, d, both[0], both[1]);
             return both;
         });

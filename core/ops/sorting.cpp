@@ -49,8 +49,18 @@ void orderInto(const char* name, OrderKernel kernel, const Tensor& t, std::size_
             static_cast<Index>(dim), k, descending, stable, sorted});
 }
 
+/// Of a tensor without dims, whatever its dtype: itself, at place 0.
+ValuesAndIndices onlyElement(const Tensor& t) {
+    const ValuesAndIndices result{newContiguous(Dims{}, t.dtype(), t.device()),
+                                  newContiguous(Dims{}, DType::Int64, t.device())};
+    copy_(result.values, t);
+    fill_(result.indices, Scalar(Index{0}));
+    return result;
+}
+
 ValuesAndIndices sortOf(const Tensor& t, Index dim, bool descending) {
     const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    if (t.dim() == 0) return onlyElement(t);
     if (isComplex(t.dtype())) refuseDType("sorting_kernel_method_name", t.dtype());
     const ValuesAndIndices result{likeClone(t, t.dtype()), likeClone(t, DType::Int64)};
     const Tensor self = withDim(t);
@@ -67,12 +77,13 @@ ValuesAndIndices topkOf(const Tensor& t, Index k, Index dim, bool largest, bool 
                "k is " + std::to_string(k) + ", dim " + std::to_string(d) + " has " + std::to_string(self.shape()[d]) +
                    " elements.",
                IndexOutOfRange{static_cast<Index>(d), k, self.shape()[d]});
+    if (t.dim() == 0) return onlyElement(t);
     if (isComplex(t.dtype()) || t.dtype() == DType::Bool) refuseDType("topk_cpu", t.dtype());
     Dims shape = t.shape();
-    if (t.dim() != 0) shape[d] = k;
+    shape[d] = k;
     const ValuesAndIndices result{newContiguous(shape, t.dtype(), t.device()),
                                   newContiguous(shape, DType::Int64, t.device())};
-    orderInto("topk", kernelTable(t.device()).order, self, d, largest, t.dim() == 0 ? 1 : k, withDim(result.values),
+    orderInto("topk", kernelTable(t.device()).order, self, d, largest, k, withDim(result.values),
               withDim(result.indices), false, sorted);
     return result;
 }
@@ -88,13 +99,14 @@ ValuesAndIndices kthvalueOf(const Tensor& t, Index k, Index dim, bool keepdim) {
                "kthvalue(): selected number k out of range for dimension " + std::to_string(d),
                "k is " + std::to_string(k) + ", counted from 1 to " + std::to_string(self.shape()[d]) + ".",
                IndexOutOfRange{static_cast<Index>(d), k, self.shape()[d]});
+    if (t.dim() == 0) return onlyElement(t);
     if (isComplex(t.dtype()) || t.dtype() == DType::Bool) refuseDType("kthvalue_cpu", t.dtype());
     Dims shape = self.shape();
     shape[d] = 1;
     Tensor values = newContiguous(shape, t.dtype(), t.device()),
            indices = newContiguous(shape, DType::Int64, t.device());
     orderInto("kthvalue", kernelTable(t.device()).place, self, d, false, k, values, indices);
-    if (t.dim() == 0 || !keepdim) {
+    if (!keepdim) {
         shape.erase(d);
         const auto reshaped = [&](const Tensor& r) { return r.withView(contiguousView(shape).valueOrThrow()); };
         return {reshaped(values), reshaped(indices)};

@@ -73,6 +73,9 @@ public:
             refuse(ErrorKind::Index, "INDEX-10",
                    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
                    "convert a 0-dim tensor to a number");
+        // A slice alone is looked at before the dims are.
+        if (m_rank == 0 && items.size() == 1 && items[0].kind() == Kind::Slice && items[0].step() <= 0)
+            (void)stridescope::slice(View{{1}, {1}, 0}, 0, std::nullopt, std::nullopt, items[0].step()).valueOrThrow();
         Index taken = 0;
         for (const IndexItem& entry : items) taken += dimsTaken(entry);
         if (taken > m_rank)

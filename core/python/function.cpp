@@ -144,12 +144,15 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
                                        std::to_string(s.out) + ", but got " + typeName(item));
         outs.push_back(&tensorOf(item));
     }
-    // What is asked for in the dtype of `out` need not be rounded twice.
-    if (s.dtype >= 0 && !values[s.dtype] && outs.size() == 1 && outs[0]->defined())
+    // What is asked for in the dtype of `out` need not be rounded twice. PyTorch does not ask softmax for it, nor does
+    // it find a mean of integers.
+    const bool fixedDType = definition.operation == "softmax" || definition.operation == "log_softmax" ||
+                            (definition.operation == "mean" && args.isTensorAt(0) &&
+                             !isFloating(args.tensor(0).dtype()) && !isComplex(args.tensor(0).dtype()));
+    if (!fixedDType && s.dtype >= 0 && !values[s.dtype] && outs.size() == 1 && outs[0]->defined())
         values[s.dtype] = dtypeObject(outs[0]->dtype());
     PyTypeObject* resultType = nullptr;
-    const std::vector<const Tensor*> inputs =
-        definition.readsFirst ? std::vector<const Tensor*>() : tensorsGiven(s, args, values);
+    const std::vector<const Tensor*> inputs = tensorsGiven(s, args, values);
     writeOut(
         definition.operation, definition.out, outs,
         [&] {
@@ -372,14 +375,6 @@ void finish(Definition& definition) {
     const Operation* operation = findOperation(definition.operation);
     if (!operation) operation = findOperation("Tensor." + definition.operation);
     if (operation) definition.out = operation->out;
-    // PyTorch looks for outputs that overlap inputs in what goes element by element, and not in products, LAPACK,
-    // Fourier transforms and reductions, scans excepted.
-    if (operation) {
-        const bool scan = definition.name.find("cum") != std::string::npos;
-        definition.readsFirst =
-            operation->family == OpFamily::Products || operation->family == OpFamily::LinearAlgebra ||
-            operation->family == OpFamily::Fourier || (operation->family == OpFamily::Reductions && !scan);
-    }
     std::string doc;
     for (Signature& signature : definition.signatures) {
         signature.function = definition.shownName;

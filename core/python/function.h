@@ -124,8 +124,7 @@ struct Definition {
     std::vector<Signature> signatures;
     Where where = Where::Both;
     OutRule out = OutRule::None;
-    bool views = false;      ///< gives another view: what it gives must be inside its storage, not what it is given
-    bool readsFirst = false; ///< so that `out` may share memory with the inputs
+    bool views = false; ///< gives another view: what it gives must be inside its storage, not what it is given
     std::string doc;
 };
 

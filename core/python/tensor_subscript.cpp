@@ -84,8 +84,31 @@ bool isTupleLike(PyObject* list) {
     return false;
 }
 
-std::vector<IndexItem> indexItems(PyObject* key) {
+/// The dims of `t` are counted before a text among the items is refused for what it is.
+void requireRoomForText(const Tensor& t, PyObject* const* keys, Py_ssize_t count) {
+    Index taken = 0;
+    bool hasText = false;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* key = keys[i];
+        hasText |= PyUnicode_Check(key);
+        if (isTensor(key)) {
+            const Tensor& index = tensorOf(key);
+            const bool mask = index.dtype() == DType::Bool || index.dtype() == DType::UInt8;
+            taken += mask ? index.dim() : 1;
+        } else if (key != Py_None && key != Py_Ellipsis && !PyBool_Check(key)) {
+            ++taken;
+        }
+    }
+    if (hasText && taken > t.dim())
+        raise(PyExc_IndexError, "too many indices for tensor of dimension " + std::to_string(t.dim()));
+}
+
+std::vector<IndexItem> indexItems(const Tensor& t, PyObject* key) {
     std::vector<IndexItem> items;
+    if (PyTuple_Check(key))
+        requireRoomForText(t, reinterpret_cast<PyTupleObject*>(key)->ob_item, PyTuple_GET_SIZE(key));
+    else
+        requireRoomForText(t, &key, 1);
     if (PyTuple_Check(key) || isTupleLike(key)) {
         Ref entries = Ref::take(PySequence_Fast(key, "an index"));
         const Py_ssize_t count = PySequence_Fast_GET_SIZE(entries.get());
@@ -188,7 +211,7 @@ PyObject* getItem(PyObject* self, PyObject* key) {
                 observed::publishCall("getitem", SubscriptText(key), std::array{&t}, {&result, 1}, OpEffect::Alloc,
                                       start);
         } else {
-            result = indexBy(t, indexItems(key));
+            result = indexBy(t, indexItems(t, key));
         }
         requireInsideAfter(t, result);
         return wrap(std::move(result));
@@ -220,7 +243,7 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
             }
             if (!isTensor(value) && !isNumber(value))
                 raise(PyExc_TypeError, "can't assign a " + typeName(value) + " to a " + legacyTypeName(t));
-            const std::vector<IndexItem> items = indexItems(key);
+            const std::vector<IndexItem> items = indexItems(t, key);
             if (!isTensor(value)) {
                 setIndex(t, items, toScalar(value));
             } else if (areLong(items) || tensorOf(value).numel() >= kLongSweep) {

@@ -110,8 +110,7 @@ RefusalPtr narrowLength(Index dim, Index start, Index length, Index size) {
 }
 
 RefusalPtr sliceStep(Index step) {
-    return make(ErrorKind::Value, "VIEW-05",
-                step == 0 ? "slice step cannot be zero" : "step must be greater than zero, but got " + num(step),
+    return make(ErrorKind::Value, "VIEW-05", step == 0 ? "slice step cannot be zero" : "step must be greater than zero",
                 "PyTorch has no negative strides; flip() makes a reversed copy.");
 }
 

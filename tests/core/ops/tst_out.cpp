@@ -4,10 +4,12 @@
 #include "core/ops/creation.h"
 #include "core/ops/joining.h"
 #include "core/ops/matmul.h"
+#include "core/ops/operation_table.h"
 #include "core/ops/out.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/reductions.h"
+#include "core/ops/scans.h"
 #include "core/ops/sorting.h"
 #include "core/ops/views.h"
 #include "core/trace/op_record.h"
@@ -53,6 +55,7 @@ private Q_SLOTS:
     void resizingKeepsRoomyStorage();
     void resizingElementsWarns();
     void inputsMayOverlap();
+    void resizedOverItsInputs();
     void refusalsChangeNothing_data();
     void refusalsChangeNothing();
     void copiedOutIsNeverResized();
@@ -176,6 +179,33 @@ void TestOut::inputsMayOverlap() {
     Tensor shifted = narrow(line, 0, 1, 4);
     outOf("hstack", shifted, [&] { return narrow(line, 0, 0, 4); }); // the result lies where it is written to
     QVERIFY(equal(line, tensorFrom({0.0, 0.0, 1.0, 2.0, 3.0})));
+}
+
+void TestOut::resizedOverItsInputs() {
+    const Tensor a = numbers({2, 3});
+    const Tensor* const inputs[] = {&a};
+    const auto refusedWith = [&](const char* name, Tensor out, auto make) -> std::string {
+        const View before = out.view();
+        const auto refusal = refusalOf([&] {
+            writeOut(
+                name, findOperation(name)->out, {&out}, [&] { return std::vector<Tensor>{make()}; }, inputs);
+        });
+        if (!refusal) return "carried out";
+        return out.view() == before ? refusal->id : "changed";
+    };
+    const auto more = [&] { return add(a, 1); };
+    const auto running = [&] { return cumsum(a, 0); };
+    const auto twice = [&] { return cat({a, a}); };
+    // Element by element: as it was given.
+    QCOMPARE(refusedWith("add", select(a, 0, 0), more), std::string("OVERLAP-03"));
+    QCOMPARE(refusedWith("add", transpose(a, 0, 1), more), std::string("OVERLAP-03"));
+    // Scans and what joins: as it would become.
+    QCOMPARE(refusedWith("cumsum", select(a, 0, 1), running), std::string("OVERLAP-03"));
+    QCOMPARE(refusedWith("cat", narrow(select(a, 0, 0), 0, 0, 0), twice), std::string("OVERLAP-03"));
+    QVERIFY(equal(a, numbers({2, 3})));
+    QCOMPARE(a.storageNumel(), Index{6});
+    QCOMPARE(refusedWith("cumsum", select(a, 0, 0), running), std::string("carried out"));
+    QVERIFY(equal(a, cumsum(numbers({2, 3}), 0)));
 }
 
 void TestOut::refusalsChangeNothing_data() {
