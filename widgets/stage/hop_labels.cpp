@@ -16,7 +16,7 @@ namespace {
 constexpr qreal kLabelHeight = 15, kArrow = 9;
 /// Between places for words beside an arch, when the nearest ones are taken.
 constexpr qreal kFarther = 20;
-constexpr int kFarthest = 24;
+constexpr int kFarthest = 64;
 /// A piece of the arch before words between rows, where they may stand beside another one.
 constexpr qreal kKey = 10, kAfterKey = 4;
 
@@ -264,7 +264,11 @@ private:
         const qreal y = m_on.base(first) + (HopGeometry::up(first) ? -1 : 1) * (kHopGap / 2 - 1);
         const QString words = wordsOf(first, count),
                       brief = hopStep(m_on.view, first, static_cast<Index>(count), m_unit);
-        if (!putBeside(left, right + 2, y, words, brief) && alone) putBeside(left, right + 2, y, words, brief, true);
+        // On its arch, or over a piece of another one, the whole words say more than fewer of them beside it.
+        if (putBeside(left, right + 2, y, words, words)) return;
+        if (alone && putOn(first, left, right, y, words, words)) return;
+        if (alone && putBeside(left, right + 2, y, words, brief, true)) return;
+        putBeside(left, right + 2, y, brief, brief);
     }
 
     /// Arches between rows, but for those of `dim`.

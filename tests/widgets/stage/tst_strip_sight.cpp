@@ -558,6 +558,8 @@ void TestStripSight::everyDimOfManyIsNamed() {
     };
     const Stage eight(256, *contiguousView(Dims{2, 2, 2, 2, 2, 2, 2, 2}), {1335, 715});
     QVERIFY2(missing(eight).isEmpty(), qPrintable(missing(eight)));
+    const Stage low(576, *contiguousView(Dims{2, 2, 2, 2, 2, 2, 3, 3}), {1012, 466});
+    QVERIFY2(missing(low).isEmpty(), qPrintable(missing(low)));
     // On the smallest window, with strips of others and without.
     Stage five(144, *contiguousView(Dims{2, 3, 2, 3, 4}), {1012, 466});
     QVERIFY2(missing(five).isEmpty(), qPrintable(missing(five)));
@@ -752,6 +754,12 @@ void TestStripSight::badgesSpareTheNumbers() {
         }
     }
     QVERIFY(badges > 0);
+    // Beside value and index it stands on the upper edge, as far as a strip's clip reaches.
+    if (width >= 40) {
+        const CountBadge badge = countBadge(cell, 4, false, width - 4, true, Theme().leastPixels());
+        QVERIFY(!badge.pill.isEmpty());
+        QVERIFY(badge.pill.top() >= cell.top() - 6 && badge.pill.right() <= cell.right());
+    }
 }
 
 void TestStripSight::halfScrolledRowsEndAtTheArea() {
