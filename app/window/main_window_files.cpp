@@ -84,6 +84,7 @@ void MainWindow::openFiles(const QStringList& paths) {
         std::copy_if(paths.begin(), paths.end(), std::back_inserter(others),
                      [&](const QString& path) { return !isLesson(path); });
         openFiles(others);
+        if (m_opener->isBusy()) ++m_openedCount;
         openLesson(*lesson);
         return;
     }
@@ -107,6 +108,7 @@ void MainWindow::openFiles(const QStringList& paths) {
             say(tr("Of %1 scripts the first was opened.").arg(scripts),
                 tr("The others are in the list beside the pane's Open."));
         openFiles(others);
+        if (m_opener->isBusy()) ++m_openedCount; // told with those that are still being read
         return;
     }
     if (paths.isEmpty()) return;

@@ -166,6 +166,20 @@ private Q_SLOTS:
         QVERIFY(!window.workspace()->isModified());
     }
 
+    /// A script goes into its own pane, and is one of those that were opened.
+    void scriptsCount() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QFile script(m_folder.filePath(QStringLiteral("shown.py")));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("x = 1\n");
+        script.close();
+        window.openFiles({m_array, m_text, script.fileName()});
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("2 opened, 1 refused."));
+    }
+
     void refusalsStandBeforeNotes() {
         Settings settings{QString()};
         MainWindow window(&settings);
