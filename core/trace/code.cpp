@@ -115,7 +115,7 @@ Form formOf(std::string_view name) {
          {"where", "meshgrid", "cartesian_prod", "searchsorted", "repeat_interleave", "rot90", "combinations", "vander",
           "tensordot", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "block_diag", "isin"})
         if (name == known) return Form::OfTensors;
-    return Form::Method;
+    return name.find('.') == std::string_view::npos ? Form::Method : Form::OfTensors; // torch.linalg.solve(a, b)
 }
 
 std::vector<std::string> namesOf(const OpRecord& record, std::span<const std::string> inputNames) {
@@ -158,6 +158,8 @@ std::string expression(const OpRecord& record, std::span<const std::string> inpu
     if (record.name == "setitem" || record.name == "getitem") return first + named.value_or(record.arguments);
     // Arguments that give the first input a place of its own: torch.add(2, x, alpha=3).
     const bool placesFirst = record.arguments.find("{0}") != std::string::npos;
+    const bool inModule = record.name.find('.') != std::string::npos;
+    if (named && inModule && !placesFirst) return "torch." + record.name + "(" + names[0] + ", " + *named + ")";
     if (named && (placesFirst || formOf(record.name) != Form::Method))
         return "torch." + record.name + "(" + *named + ")";
     if (named) return first + "." + record.name + "(" + *named + ")";
@@ -196,7 +198,8 @@ std::string outExpression(const OpRecord& record, std::span<const std::string> i
     std::string given;
     if (const std::optional<std::string> named = withNames(record.arguments, names)) {
         const bool placesFirst = record.arguments.find("{0}") != std::string::npos;
-        given = placesFirst || form != Form::Method ? *named : names[0] + ", " + *named;
+        const bool inModule = record.name.find('.') != std::string::npos;
+        given = placesFirst || (form != Form::Method && !inModule) ? *named : names[0] + ", " + *named;
     } else {
         // Of those that join, the record has what they write to among the inputs.
         const bool hasOut =

@@ -93,7 +93,7 @@ void Planner::planReadRefusal(const View& target, const View& read, const QStrin
     for (const Index slot : visitedSlots(read, 0, std::min(read.numel(), kMovingCells)))
         if (all.count(slot)) both.insert(slot);
     stage(MotionWhat::Groups, PaintedText::tr("Target"), PaintedText::tr("Which cells would be written to?"),
-          PaintedText::tr("Cells of %1; %2 of them are read as elements of %3, too.")
+          PaintedText::tr("Cells of %1, of which the elements of %3 share %2.")
               .arg(m_plan.input.inputs[0].name, countText(std::ssize(both)), m_plan.input.inputs[1].name));
     std::set<Index> written;
     for (Index k = 0; k < std::ssize(slots); ++k) {

@@ -215,6 +215,10 @@ void TestOpRecord::writesExpressions_data() {
     row("a.copy_(b)", "copy_", "", 2, {"a", "b"});
     row("a.lerp(b, c, 0.5)", "lerp", "0.5", 3, {"a", "b", "c"});
     row("torch.zeros(2, 3)", "zeros", "2, 3", 0, {});
+    row("torch.linalg.qr(a)", "linalg.qr", "", 1, {"a"});
+    row("torch.linalg.solve(a, b)", "linalg.solve", "", 2, {"a", "b"});
+    row("torch.special.zeta(a, b, 1)", "special.zeta", "{1}, 1", 2, {"a", "b"});
+    row("torch.tensordot(a, b, dims=((1,), (0,)))", "tensordot", "dims=((1,), (0,))", 2, {"a", "b"});
     const auto out = [](const char* expected, const char* name, const char* arguments, std::size_t inputs,
                         std::size_t outputs) {
         OpRecord record;
