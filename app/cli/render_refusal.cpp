@@ -64,7 +64,8 @@ std::optional<RefusedPicture> drawnRefusal(const Workspace& workspace, const QSt
     if (!isKnown && line.isEmpty()) return std::nullopt;
     auto picture = refusedPicture(workspace.model()->snapshot(), line,
                                   isKnown ? outcome : refusedAgain(workspace, line, *outcome.refusal));
-    if (!picture || !hasPicture(*picture)) return std::nullopt;
+    // An operation's tensors can be shown whatever it was refused for; of a name that is missing there is no picture.
+    if (!picture || (!outcome.operation && !hasPicture(*picture))) return std::nullopt;
     return picture;
 }
 

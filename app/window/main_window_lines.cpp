@@ -169,7 +169,11 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         }
         // The words stand in the bar; what was wanted is drawn on the stage, past the storage's end if need be.
         previewLine(line);
-        complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
+        // Python may well read it: sv = x.max(1).
+        const bool unread = outcome.refusal->id == "EXPR-21" && isForPython(*outcome.refusal, line);
+        const QString words = unread ? tr("%1 is not read without Python. Nothing was changed.")
+                                     : tr("%1 is not possible. Nothing was changed.");
+        complain(words.arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
         if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
         if (const auto picture = refusedPicture(m_model->snapshot(), line, outcome); picture && hasPicture(*picture)) {

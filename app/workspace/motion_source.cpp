@@ -4,6 +4,8 @@
 #include "app/workspace/whence_tree.h"
 #include "core/backend/backend.h"
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
 #include "core/trace/code.h"
 #include "core/view/walk.h"
 #include "widgets/motion/motion_sources.h"
@@ -27,10 +29,11 @@ bool isSame(const TensorRecord& a, const Tensor& b) {
     return b.storage()->id() == a.storageId && b.view() == a.view && b.dtype() == a.dtype;
 }
 
-const TensorEntry* entryIn(const WorkspaceState& state, const TensorRecord& record) {
+/// The newest name of those that are one view, or the oldest.
+const TensorEntry* entryIn(const WorkspaceState& state, const TensorRecord& record, bool newest) {
     const TensorEntry* found = nullptr;
-    for (const auto& entry : state.tensors) // the newest name of those that are one view
-        if (isSame(record, entry->tensor)) found = entry.get();
+    for (const auto& entry : state.tensors)
+        if (isSame(record, entry->tensor) && (newest || !found)) found = entry.get();
     return found;
 }
 
@@ -99,8 +102,9 @@ void fillFromOtherSide(MotionInput& input) {
 
 const TensorEntry* MotionSource::entryOf(const TensorRecord& record, std::size_t step, bool made) const {
     const PastStep& at = m_past.steps()[step];
-    const TensorEntry* before = entryIn(*at.before, record);
-    const TensorEntry* after = entryIn(*at.after, record);
+    const TensorEntry* before = entryIn(*at.before, record, true);
+    // Of what is given to an operation the first name: one that came later may be what its result was called.
+    const TensorEntry* after = entryIn(*at.after, record, made);
     return made ? (after ? after : before) : before ? before : after;
 }
 
@@ -114,7 +118,7 @@ QString MotionSource::nameOf(const TensorRecord& record, PastMoment at, int dept
                 continue;
             std::vector<std::string> names;
             for (const TensorRecord& input : records[r].inputs)
-                names.push_back(code::operand(nameOf(input, {at.step, r}, depth + 1).toStdString()));
+                names.push_back(nameOf(input, {at.step, r}, depth + 1).toStdString());
             const std::string code = code::expression(records[r], names);
             constexpr std::size_t kLongest = 48;
             if (code.size() <= kLongest) return QString::fromStdString(code);
@@ -136,11 +140,16 @@ MotionTensor MotionSource::side(const TensorRecord& record, PastMoment at, bool 
     return side;
 }
 
-std::optional<Tensor> MotionSource::again(PastMoment at, int depth) const {
+std::optional<std::vector<Tensor>> MotionSource::givenTo(PastMoment at, int depth, const TensorRecord* known,
+                                                         const Tensor& line) const {
     // What the operation was given is known, or is made once more itself.
     const OpRecord& record = recordAt(at);
     std::vector<Tensor> inputs;
     for (const TensorRecord& input : record.inputs) {
+        if (known && input.storageId == known->storageId && input.dtype == known->dtype) {
+            inputs.push_back(line.withView(input.view));
+            continue;
+        }
         MotionStorage from;
         from.id = input.storageId;
         from.dtype = input.dtype;
@@ -149,11 +158,11 @@ std::optional<Tensor> MotionSource::again(PastMoment at, int depth) const {
             from.numel = static_cast<Index>(there->bytes() / itemSize(input.dtype));
         from.numel = std::max(from.numel, reachedSlots(record, input.storageId, input.dtype));
         std::vector<bool> unknown;
-        const Tensor line = elements(from, at, unknown, depth + 1);
-        if (!line.defined() || !unknown.empty()) return std::nullopt;
-        inputs.push_back(line.withView(input.view));
+        const Tensor all = elements(from, at, unknown, depth + 1);
+        if (!all.defined() || !unknown.empty()) return std::nullopt;
+        inputs.push_back(all.withView(input.view));
     }
-    return madeAgain(record, inputs);
+    return inputs;
 }
 
 Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int depth) const {
@@ -162,18 +171,36 @@ Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int d
     const auto& records = m_past.steps()[when.step].operations->records();
     Tensor made;
     for (std::size_t r = 0; r < std::min(when.record, records.size()); ++r) {
-        for (const TensorRecord& output : records[r].outputs) {
-            if (output.storageId != storage.id) continue;
-            if (records[r].effect == OpEffect::InPlace) return {};
-            if (records[r].effect != OpEffect::Alloc || output.dtype != storage.dtype) continue;
-            const std::optional<Tensor> result = again({when.step, r}, depth);
-            const bool whole =
-                result && result->numel() == storage.numel && output.view.isDense() && output.view.offset == 0;
-            if (!whole) continue;
-            const trace::Nested silent;
-            made = emptyLine(storage.numel, storage.dtype);
-            copy_(made.withView(output.view), *result);
+        const OpRecord& record = records[r];
+        const auto liesThere = [&](const TensorRecord& output) {
+            return output.storageId == storage.id &&
+                   (output.dtype == storage.dtype || record.effect != OpEffect::Alloc);
+        };
+        if (std::none_of(record.outputs.begin(), record.outputs.end(), liesThere)) continue;
+        if (record.effect == OpEffect::InPlace) {
+            // Written to since: so it is written to once more.
+            const TensorRecord& target = record.outputs[0];
+            const bool same = made.defined() && target.dtype == storage.dtype && target.storageId == storage.id;
+            const auto inputs = same ? givenTo({when.step, r}, depth, &target, made) : std::nullopt;
+            if (!inputs || !writtenAgain(record, *inputs)) return {};
+            continue;
         }
+        if (record.effect != OpEffect::Alloc) continue;
+        const auto inputs = givenTo({when.step, r}, depth);
+        const auto results = inputs ? madeAgain(record, *inputs) : std::nullopt;
+        if (!results) continue;
+        const trace::Nested silent;
+        const Tensor line = emptyLine(storage.numel, storage.dtype);
+        Index covered = 0;
+        for (std::size_t o = 0; o < results->size(); ++o) {
+            const View& view = record.outputs[o].view;
+            const auto span = reach(view);
+            const bool inside = span && (span->empty() || span->highest < storage.numel) && view.isDense();
+            if (!liesThere(record.outputs[o]) || !inside) continue;
+            copy_(line.withView(view), (*results)[o]);
+            covered += view.numel();
+        }
+        if (covered == storage.numel) made = line;
     }
     return made;
 }
@@ -241,10 +268,35 @@ void MotionSource::addStorage(MotionInput& input, const TensorRecord& record, Pa
     if (std::find(unknownAfter.begin(), unknownAfter.end(), true) != unknownAfter.end()) storage.after = {};
     storage.before = elements(storage, at, storage.unknown);
     fillUnwritten(storage, input.record);
+    const bool made = !input.record.outputs.empty() && input.record.outputs[0].storageId == record.storageId;
+    if (made && motion::leavesMemoryAsItIs(input.record)) storage.before = storage.after = {};
     // What is only looked at has one value.
     if (input.record.effect != OpEffect::InPlace && !storage.after.defined()) storage.after = storage.before;
     if (input.record.effect != OpEffect::InPlace && !storage.before.defined()) storage.before = storage.after;
     input.storages.push_back(std::move(storage));
+}
+
+std::vector<Index> MotionSource::picked(const MotionInput& input) const {
+    const OpRecord& record = input.record;
+    if (record.name != "getitem" || record.inputs.size() < 2 || record.inputs[0].view.numel() > kMovingCells ||
+        record.outputs.size() != 1 || record.outputs[0].view.numel() > kMovingCells)
+        return {};
+    const trace::Nested silent;
+    std::vector<Tensor> given{view(arange(record.inputs[0].view.numel()), record.inputs[0].view.shape)};
+    for (std::size_t i = 1; i < record.inputs.size(); ++i) {
+        const int at = motion::storageOf(input, record.inputs[i]);
+        if (at < 0) return {};
+        const MotionStorage& storage = input.storages[static_cast<std::size_t>(at)];
+        if (!storage.before.defined() || !storage.unknown.empty()) return {};
+        given.push_back(storage.before.withView(record.inputs[i].view));
+    }
+    OpRecord ofPlaces = record;
+    ofPlaces.inputs[0].dtype = ofPlaces.outputs[0].dtype = DType::Int64;
+    const auto places = madeAgain(ofPlaces, given);
+    if (!places) return {};
+    const Tensor line = contiguous(places->front());
+    const Index* const first = line.data<Index>() + line.storageOffset();
+    return {first, first + line.numel()};
 }
 
 MotionInput MotionSource::of(PastMoment at) const {
@@ -253,12 +305,18 @@ MotionInput MotionSource::of(PastMoment at) const {
     std::vector<std::string> names;
     for (const TensorRecord& each : input.record.inputs) {
         input.inputs.push_back(side(each, at, false));
-        names.push_back(code::operand(input.inputs.back().name.toStdString()));
+        names.push_back(input.inputs.back().name.toStdString());
     }
     for (const TensorRecord& each : input.record.outputs) input.outputs.push_back(side(each, at, true));
-    input.code = QString::fromStdString(code::expression(input.record, names));
     QStringList made;
-    for (const MotionTensor& each : input.outputs) made << each.name;
+    std::vector<std::string> outNames;
+    for (const MotionTensor& each : input.outputs) {
+        made << each.name;
+        outNames.push_back(each.name.isEmpty() ? nameOf(each.record, at, 0).toStdString() : each.name.toStdString());
+    }
+    input.code =
+        QString::fromStdString(code::writesIntoOut(input.record) ? code::outExpression(input.record, names, outNames)
+                                                                 : code::expression(input.record, names));
     const bool named = std::none_of(made.begin(), made.end(), [](const QString& name) { return name.isEmpty(); });
     const bool fresh = input.record.effect == OpEffect::View || input.record.effect == OpEffect::Alloc;
     if (named && fresh && !made.isEmpty() && made.size() <= 4)
@@ -281,24 +339,32 @@ MotionInput MotionSource::of(PastMoment at) const {
             input.others.push_back(std::move(other));
         }
     }
+    input.moved = picked(input);
     fillFromOtherSide(input);
     return input;
 }
 
-MotionInput MotionSource::refused(const TensorEntry& target, const QString& line, const Refusal& refusal) const {
+MotionInput MotionSource::refused(const TensorEntry& target, const TensorEntry* read, const QString& line,
+                                  const Refusal& refusal) const {
     MotionInput input;
     input.code = line;
     input.refusal = refusal;
     input.record.name = "write";
     input.record.effect = OpEffect::InPlace;
-    input.record.inputs = input.record.outputs = {trace::record(target.tensor)};
-    MotionTensor side;
-    side.name = target.name;
-    side.colour = target.colour;
-    side.letter = target.letter;
-    side.record = input.record.outputs[0];
-    input.inputs = input.outputs = {side};
-    addStorage(input, side.record, m_past.now());
+    const auto add = [&input](const TensorEntry& entry) {
+        MotionTensor side;
+        side.name = entry.name;
+        side.colour = entry.colour;
+        side.letter = entry.letter;
+        side.record = trace::record(entry.tensor);
+        input.record.inputs.push_back(side.record);
+        input.inputs.push_back(std::move(side));
+    };
+    add(target);
+    input.outputs = input.inputs;
+    input.record.outputs = input.record.inputs;
+    if (read) add(*read);
+    for (const TensorRecord& each : input.record.inputs) addStorage(input, each, m_past.now());
     return input;
 }
 

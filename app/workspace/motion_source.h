@@ -18,19 +18,26 @@ public:
 
     /// Precondition: there is such an operation.
     MotionInput of(PastMoment at) const;
-    /// An operation that would have written to `target`, whose elements share cells, and was refused.
-    MotionInput refused(const TensorEntry& target, const QString& line, const Refusal& refusal) const;
+    /// An operation that would have written to `target`, whose elements share cells, or share them with those of
+    /// `read`, and was refused.
+    MotionInput refused(const TensorEntry& target, const TensorEntry* read, const QString& line,
+                        const Refusal& refusal) const;
 
 private:
     MotionTensor side(const TensorRecord& record, PastMoment at, bool made) const;
     QString nameOf(const TensorRecord& record, PastMoment at, int depth) const;
     const TensorEntry* entryOf(const TensorRecord& record, std::size_t step, bool made) const;
     void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
-    /// The elements of a storage that the step made before the moment, of no tensor, and did not write to; undefined
-    /// for others.
+    /// The elements of a storage that the step made before the moment, with what it wrote there since: all of it once
+    /// more. Undefined where that is not possible.
     Tensor madeIn(const MotionStorage& storage, PastMoment when, int depth) const;
-    /// The result of an operation of the step, carried out once more on copies; nothing where that is not possible.
-    std::optional<Tensor> again(PastMoment at, int depth) const;
+    /// Copies of what an operation was given; nothing where they are not known. Those in the storage of `known` are
+    /// views of `line`, all elements of that storage.
+    std::optional<std::vector<Tensor>> givenTo(PastMoment at, int depth, const TensorRecord* known = nullptr,
+                                               const Tensor& line = {}) const;
+    /// Which elements of its first input an operation that picks by indices gave: it picks among their places instead.
+    /// Empty where it is no such operation, or not all indices are known.
+    std::vector<Index> picked(const MotionInput& input) const;
     /// All elements of a storage at a moment; undefined where none of them is known. `unknown` says which are not.
     Tensor elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown, int depth = 0) const;
     const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records()[at.record]; }

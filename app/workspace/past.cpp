@@ -76,6 +76,16 @@ const SavedElements* Past::savedIn(const PastStep& step, std::uint64_t storage, 
     return nullptr;
 }
 
+const SavedElements* Past::lastSavedBefore(const PastStep& step, std::uint64_t storage, Index byte,
+                                           std::size_t end) const {
+    const auto& entries = step.writes->entries();
+    const auto found = std::find_if(entries.rbegin(), entries.rend(), [&](const SavedElements& saved) {
+        return saved.before < end && covers(saved, storage, byte);
+    });
+    if (found == entries.rend()) return nullptr;
+    return firstWrite(step.operations->records(), found->before, end, storage, byte) < end ? nullptr : &*found;
+}
+
 StoragePtr Past::storage(std::uint64_t id) const {
     const auto in = [id](const WorkspaceState& state) {
         const auto entry = std::find_if(state.tensors.begin(), state.tensors.end(),
@@ -112,8 +122,9 @@ std::optional<PastValue> Past::valueOf(const PastElement& element, PastMoment wh
         if (!operations.savedAtOnce || from == 0) {
             const SavedElements* saved = savedIn(m_steps[s], id, byte, from);
             if (saved && saved->before <= written) return savedValue(*saved, element);
-            if (writesNow) return std::nullopt;
-            continue;
+            if (!writesNow) continue;
+            saved = lastSavedBefore(m_steps[s], id, byte, from);
+            return saved ? savedValue(*saved, element) : std::nullopt;
         }
         // Saved before the step began, and asked for in the middle of it.
         const bool wrote = firstWrite(records, 0, from, id, byte) < from;

@@ -78,6 +78,10 @@ public:
 private:
     /// The elements of a step that were saved at operation `from` or later and cover the byte.
     const SavedElements* savedIn(const PastStep& step, std::uint64_t storage, Index byte, std::size_t from) const;
+    /// The last ones that were saved before operation `end`, where no operation between the two wrote the byte: what
+    /// an assignment is made of, x[[0, 2]] = 5, is made after the old elements were saved.
+    const SavedElements* lastSavedBefore(const PastStep& step, std::uint64_t storage, Index byte,
+                                         std::size_t end) const;
     bool changedUnseen(std::size_t step, const PastElement& element) const;
 
     std::vector<PastStep> m_steps;

@@ -180,6 +180,21 @@ QString assignedTo(const QString& name, const QString& code) {
     return found;
 }
 
+/// Did the code give a name to several tensors that one operation made, r = x.max(1)? Python alone has that name, and
+/// yet the operation can be looked at.
+bool namesSeveral(const KernelVariables& after, const PackedRecords& records, const QString& code) {
+    std::vector<std::uint64_t> outputs;
+    bool several = false;
+    for (std::size_t i = 0; i < records.size() && !several; ++i) {
+        outputs.clear();
+        records.outputs(i, outputs);
+        several = outputs.size() > 1;
+    }
+    return several && std::any_of(after.names.begin(), after.names.end(), [&code](const KernelVariable& variable) {
+               return !variable.isTensor && variable.literal.isEmpty() && !assignedTo(variable.name, code).isEmpty();
+           });
+}
+
 /// The first line that does something, and a sign that more come behind it.
 QString titleOf(const QString& code) {
     QStringList lines = code.split(QLatin1Char('\n'));
@@ -296,7 +311,7 @@ PythonLine::Outcome PythonLine::finish(const KernelVariables* after, const Packe
     WorkspaceState state = *m_before;
     const bool changed = after && takeNames(*after, records, state, outcome);
     outcome.nextId = m_nextId;
-    if (!changed && writes.empty()) return outcome;
+    if (!changed && writes.empty() && !(after && namesSeveral(*after, records, m_code))) return outcome;
     const QString code = m_code.trimmed();
     outcome.change = LineSession::Change{std::make_shared<const WorkspaceState>(std::move(state)), code, titleOf(code),
                                          std::move(writes)};

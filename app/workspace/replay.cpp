@@ -2,6 +2,7 @@
 
 #include "core/expr/evaluator.h"
 #include "core/expr/parser.h"
+#include "core/ops/again.h"
 #include "core/ops/creation.h"
 #include "core/ops/extrema.h"
 #include "core/ops/matmul.h"
@@ -93,7 +94,36 @@ std::optional<PastValue> replay(const OpRecord& record, const std::vector<Replay
     }
 }
 
-std::optional<Tensor> madeAgain(const OpRecord& record, const std::vector<Tensor>& inputs) {
+namespace {
+
+/// By the line language; nothing where it has no such operation. `assigns`: it is a statement, and has no results.
+std::optional<std::vector<Tensor>> evaluated(const OpRecord& record, const std::vector<Tensor>& inputs,
+                                             bool assigns = false) {
+    Inputs given;
+    for (const Tensor& input : inputs) {
+        given.names.push_back("x" + std::to_string(given.names.size()));
+        given.tensors.push_back(input);
+    }
+    const std::string line = code::expression(record, given.names);
+    const auto program = expr::parseProgram(line);
+    if (!program || program->statements.size() != 1) return std::nullopt;
+    expr::Evaluator evaluator(given);
+    const expr::Value value = evaluator.execute(program->statements[0], line);
+    std::vector<Tensor> all;
+    if (assigns) return all;
+    const auto* several = value.as<expr::Sequence>();
+    const std::size_t count = several ? several->items.size() : 1;
+    for (std::size_t o = 0; o < count; ++o) {
+        const auto* made = (several ? several->items[o] : value).as<expr::TensorValue>();
+        if (!made) return std::nullopt;
+        all.push_back(made->tensor);
+    }
+    return all;
+}
+
+} // namespace
+
+std::optional<std::vector<Tensor>> madeAgain(const OpRecord& record, const std::vector<Tensor>& inputs) {
     static constexpr std::string_view kCreations[] = {"arange", "zeros",    "ones",     "full",
                                                       "eye",    "linspace", "logspace", "tensor"};
     static constexpr std::string_view kDraws[] = {"bernoulli", "normal",      "rand_like", "randn_like", "randint_like",
@@ -101,30 +131,41 @@ std::optional<Tensor> madeAgain(const OpRecord& record, const std::vector<Tensor
     const auto among = [&record](const auto& names) {
         return std::find(std::begin(names), std::end(names), record.name) != std::end(names);
     };
-    if (inputs.size() != record.inputs.size() || record.outputs.size() != 1 || record.effect != OpEffect::Alloc ||
+    if (inputs.size() != record.inputs.size() || record.outputs.empty() || record.effect != OpEffect::Alloc ||
         (inputs.empty() ? !among(kCreations) : among(kDraws)))
         return std::nullopt;
     const trace::Nested silent;
     try {
-        Inputs given;
-        for (const Tensor& input : inputs) {
-            given.names.push_back("x" + std::to_string(given.names.size()));
-            given.tensors.push_back(input);
+        auto all = carriedOutAgain(record, inputs);
+        if (!all) all = evaluated(record, inputs);
+        if (!all || all->size() != record.outputs.size()) return std::nullopt;
+        for (std::size_t o = 0; o < all->size(); ++o) {
+            const Tensor& made = (*all)[o];
+            const TensorRecord& wanted = record.outputs[o];
+            if (!made.device().isCpu() || made.shape() != wanted.view.shape || made.dtype() != wanted.dtype)
+                return std::nullopt;
         }
-        const std::string line = code::expression(record, given.names);
-        const auto program = expr::parseProgram(line);
-        if (!program || program->statements.size() != 1) return std::nullopt;
-        expr::Evaluator evaluator(given);
-        const expr::Value value = evaluator.execute(program->statements[0], line);
-        const auto* made = value.as<expr::TensorValue>();
-        const TensorRecord& wanted = record.outputs[0];
-        const bool same = made && made->tensor.device().isCpu() && made->tensor.shape() == wanted.view.shape &&
-                          made->tensor.dtype() == wanted.dtype;
-        return same ? std::optional(made->tensor) : std::nullopt;
+        return all;
     } catch (const Error&) {
         return std::nullopt;
     } catch (const std::bad_alloc&) {
         return std::nullopt;
+    }
+}
+
+bool writtenAgain(const OpRecord& record, const std::vector<Tensor>& inputs) {
+    static constexpr std::string_view kDraws[] = {"bernoulli_", "normal_",    "uniform_",    "random_",
+                                                  "cauchy_",    "geometric_", "log_normal_", "exponential_"};
+    if (inputs.empty() || inputs.size() != record.inputs.size() || record.effect != OpEffect::InPlace ||
+        code::writesIntoOut(record) || std::find(std::begin(kDraws), std::end(kDraws), record.name) != std::end(kDraws))
+        return false;
+    const trace::Nested silent;
+    try {
+        return evaluated(record, inputs, record.name == "setitem").has_value();
+    } catch (const Error&) {
+        return false;
+    } catch (const std::bad_alloc&) {
+        return false;
     }
 }
 

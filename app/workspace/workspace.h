@@ -184,8 +184,9 @@ public:
     /// A step of which no operations were kept though it may have had some: a session brought it, or they were too
     /// many.
     bool wantsAgain(int step) const;
-    /// A line, of either language, that was refused because elements that it would write to share cells; nothing for
-    /// other refusals, and where it cannot be told which tensor that is. `operation` tells it, where it is known.
+    /// A line, of either language, that was refused because elements that it would write to share cells, with one
+    /// another or with those that it would read; nothing for other refusals, and where it cannot be told which tensors
+    /// those are. `operation` tells it, where it is known.
     std::optional<MotionInput> refusedMotion(const QString& line, const Refusal& refusal,
                                              const RefusedOperation* operation = nullptr) const;
     /// Where an element that can be seen came from; nothing while isBusy().

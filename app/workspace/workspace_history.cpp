@@ -2,14 +2,9 @@
 #include "app/workspace/line_task.h"
 #include "app/workspace/motion_source.h"
 #include "app/workspace/python_line.h"
-#include "app/workspace/refused_operation.h"
 #include "app/workspace/whence_tree.h"
 #include "app/workspace/workspace.h"
-#include "core/expr/parser.h"
 #include "core/storage/memory_budget.h"
-#include "core/view/overlap.h"
-
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -20,9 +15,6 @@ namespace {
 QString bytesOf(Index bytes) {
     return QString::fromStdString(formatBytes(bytes));
 }
-
-/// Of the refusal of a write to elements that share cells.
-constexpr const char* kSharedCells = "OVERLAP-01";
 
 /// A line of code short enough for a menu.
 QString shortened(const QString& code) {
@@ -227,88 +219,6 @@ std::optional<MotionInput> Workspace::motion(int step, std::size_t operation) co
     const Past before = past();
     return MotionSource(before, [this](std::uint64_t id) { return storageNumber(id); })
         .of({static_cast<std::size_t>(step), operation});
-}
-
-namespace {
-
-/// The code of what a statement would write to; empty for one that writes to nothing.
-QString targetOf(const expr::Statement& statement, const std::string& source) {
-    const auto text = [&source](const expr::Node& node) {
-        const auto begin = static_cast<std::size_t>(node.begin), end = static_cast<std::size_t>(node.end);
-        return QString::fromStdString(source.substr(begin, end - begin));
-    };
-    if (statement.kind == expr::StatementKind::Augment) return text(statement.targets[0]);
-    if (statement.kind == expr::StatementKind::Assign && statement.targets.size() == 1 &&
-        statement.targets[0].kind == expr::NodeKind::Subscript)
-        return text(statement.targets[0]);
-    const expr::Node& call = statement.value;
-    if (call.kind != expr::NodeKind::Call) return {};
-    for (std::size_t i = 0; i < call.keywords.size(); ++i)
-        if (call.keywords[i] == "out") return text(call.children[i + 1]);
-    const expr::Node& callee = call.children[0];
-    return callee.kind == expr::NodeKind::Attribute && callee.text.ends_with('_') ? text(callee.children[0])
-                                                                                  : QString();
-}
-
-} // namespace
-
-std::optional<TensorEntry> Workspace::sharedTarget(const QString& line) const {
-    const auto shared = [this](const QString& code) -> std::optional<TensorEntry> {
-        const TensorEntry* entry = m_state->tensor(code);
-        std::optional<TensorEntry> target;
-        if (entry) {
-            target = *entry;
-        } else if (const auto made = preview(code); made && made->view && !made->refusal && !made->copies) {
-            const TensorEntry* source = m_state->tensor(made->source);
-            if (!source) return std::nullopt;
-            target = *source;
-            target->name = code;
-            target->tensor = source->tensor.withView(*made->view);
-        }
-        const bool overlaps = target && selfOverlap(target->tensor.view()).answer == OverlapAnswer::Overlaps;
-        return overlaps ? target : std::nullopt;
-    };
-    const std::string source = line.toStdString();
-    if (const auto program = expr::parseProgram(source)) {
-        for (const expr::Statement& statement : program->statements)
-            if (const QString code = targetOf(statement, source); !code.isEmpty())
-                if (auto found = shared(code)) return found;
-        return std::nullopt;
-    }
-    // What only Python reads: the first of its names that could be it.
-    static const QRegularExpression kName(QStringLiteral("[A-Za-z_]\\w*"));
-    for (auto match = kName.globalMatch(line); match.hasNext();) {
-        const QString name = match.next().captured();
-        if (!m_state->tensor(name)) continue;
-        if (auto found = shared(name)) return found;
-    }
-    return std::nullopt;
-}
-
-std::optional<TensorEntry> Workspace::sharedTarget(const RefusedOperation& operation) const {
-    for (const RefusedOperation::Operand& operand : operation.operands) {
-        if (!operand.tensor.defined()) continue;
-        if (selfOverlap(operand.tensor.view()).answer != OverlapAnswer::Overlaps) continue;
-        for (const auto& entry : m_state->tensors) {
-            if (entry->tensor.storage() != operand.tensor.storage()) continue;
-            TensorEntry target = *entry;
-            target.name = operand.shown;
-            target.tensor = operand.tensor;
-            return target;
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<MotionInput> Workspace::refusedMotion(const QString& line, const Refusal& refusal,
-                                                    const RefusedOperation* operation) const {
-    if (isBusy() || refusal.id != kSharedCells) return std::nullopt;
-    std::optional<TensorEntry> target = operation ? sharedTarget(*operation) : std::nullopt;
-    // The names of a function are others.
-    if (!target && !(operation && operation->isElsewhere)) target = sharedTarget(line);
-    if (!target) return std::nullopt;
-    const Past before = past();
-    return MotionSource(before, [this](std::uint64_t id) { return storageNumber(id); }).refused(*target, line, refusal);
 }
 
 } // namespace stridescope

@@ -203,7 +203,10 @@ void assignElements(Context& context, const TensorValue& self, std::span<const V
             context, self.tensor,
             [&] {
                 const std::vector<IndexItem> places = subscriptItems(context, items);
-                setIndex(self.tensor, places, number ? full({}, *number, {self.tensor.dtype(), {}}) : tensor->tensor);
+                if (number)
+                    setIndex(self.tensor, places, *number);
+                else
+                    setIndex(self.tensor, places, tensor->tensor);
             },
             true);
         return;

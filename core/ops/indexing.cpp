@@ -308,9 +308,18 @@ Tensor take(const Tensor& t, const Tensor& index) {
 
 // --- Writing ------------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// What a write to the slices that `index` names reaches.
+void markSlices(const Tensor& marks, Index dim, const Tensor& index) {
+    indexFillInto(marks, dim, index, indexing::number(true, DType::Bool, marks.device()));
+}
+
+} // namespace
+
 const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, bool accumulate) {
     requireOneDevice("put_", {&t, &index, &source});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "put_", t,
         [&] {
             return Inputs{&t, &index, &source};
@@ -335,6 +344,10 @@ const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, b
                         alike ? index : view(contiguous(index), source.shape()), source);
             t.storage()->bumpVersion();
         },
+        [&](const Tensor& marks) {
+            const Tensor yes = indexing::number(true, DType::Bool, marks.device());
+            if (index.numel() > 0) runElements(IndexedMode::Write, marks, index, expand(yes, index.shape()));
+        },
         [&] { return std::string(accumulate ? "accumulate=True" : ""); });
 }
 
@@ -343,12 +356,13 @@ const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, Scalar
     if (value.isComplex() && !isComplex(t.dtype()))
         refuse(ErrorKind::Runtime, "INDEX-05",
                "index_fill_(): Converting complex Scalar to non-complex type is not supported", "Give its real part.");
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "index_fill_", t,
         [&] {
             return Inputs{&t, &index};
         },
         [&] { indexFillInto(t, dim, index, indexing::number(value, t.dtype(), t.device())); },
+        [&](const Tensor& marks) { markSlices(marks, dim, index); },
         [&] { return dimText(dim) + ", " + toString(value); });
 }
 
@@ -359,33 +373,35 @@ const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, const 
                "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                    std::to_string(value.dim()) + " dimension(s).",
                "index_copy_ takes a slice for each index.");
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "index_fill_", t,
         [&] {
             return Inputs{&t, &index, &value};
         },
         [&] { indexFillInto(t, dim, index, indexing::number(item(value), t.dtype(), t.device())); },
-        [&] { return dimText(dim) + ", {2}"; });
+        [&](const Tensor& marks) { markSlices(marks, dim, index); }, [&] { return dimText(dim) + ", {2}"; });
 }
 
 const Tensor& indexCopy_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source) {
     requireOneDevice("index_copy_", {&t, &index, &source});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "index_copy_", t,
         [&] {
             return Inputs{&t, &index, &source};
         },
-        [&] { indexCopyInto(t, dim, index, source); }, [&] { return dimText(dim) + ", {2}"; });
+        [&] { indexCopyInto(t, dim, index, source); }, [&](const Tensor& marks) { markSlices(marks, dim, index); },
+        [&] { return dimText(dim) + ", {2}"; });
 }
 
 const Tensor& indexAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source, Scalar alpha) {
     requireOneDevice("index_add_", {&t, &index, &source});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "index_add_", t,
         [&] {
             return Inputs{&t, &index, &source};
         },
         [&] { indexAddInto(t, dim, index, source, alpha); },
+        [&](const Tensor& marks) { markSlices(marks, dim, index); },
         [&] { return dimText(dim) + ", {2}" + (alpha == Scalar(1) ? std::string() : ", alpha=" + toString(alpha)); });
 }
 

@@ -247,12 +247,13 @@ Tensor maskedSelect(const Tensor& t, const Tensor& mask) {
 
 const Tensor& maskedFill_(const Tensor& t, const Tensor& mask, Scalar value) {
     requireOneDevice("masked_fill_", {&t, &mask});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "masked_fill_", t,
         [&] {
             return Inputs{&t, &mask};
         },
-        [&] { maskedFillInto(t, mask, value); }, [&] { return toString(value); });
+        [&] { maskedFillInto(t, mask, value); }, [&](const Tensor& marks) { copy_(marks, mask); },
+        [&] { return toString(value); });
 }
 
 const Tensor& maskedFill_(const Tensor& t, const Tensor& mask, const Tensor& value) {
@@ -262,12 +263,13 @@ const Tensor& maskedFill_(const Tensor& t, const Tensor& mask, const Tensor& val
                "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                    std::to_string(value.dim()) + " dimension(s).",
                "masked_scatter_ and where take one value for each element.");
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "masked_fill_", t,
         [&] {
             return Inputs{&t, &mask, &value};
         },
-        [&] { maskedFillInto(t, mask, item(value)); }, [] { return std::string(); });
+        [&] { maskedFillInto(t, mask, item(value)); }, [&](const Tensor& marks) { copy_(marks, mask); },
+        [] { return std::string(); });
 }
 
 Tensor maskedFill(const Tensor& t, const Tensor& mask, Scalar value) {
@@ -287,12 +289,13 @@ Tensor maskedFill(const Tensor& t, const Tensor& mask, Scalar value) {
 
 const Tensor& maskedScatter_(const Tensor& t, const Tensor& mask, const Tensor& source) {
     requireOneDevice("masked_scatter_", {&t, &mask, &source});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "masked_scatter_", t,
         [&] {
             return Inputs{&t, &mask, &source};
         },
-        [&] { maskedScatterInto(t, mask, source); }, [] { return std::string(); });
+        [&] { maskedScatterInto(t, mask, source); }, [&](const Tensor& marks) { copy_(marks, mask); },
+        [] { return std::string(); });
 }
 
 Tensor maskedScatter(const Tensor& t, const Tensor& mask, const Tensor& source) {

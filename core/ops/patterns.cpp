@@ -6,6 +6,7 @@
 #include "core/ops/joining.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
@@ -137,6 +138,13 @@ void triangleInto(const Tensor& t, Index k, bool lower, const char* name) {
         const Index start = lower ? left : 0, length = lower ? columns - left : left;
         if (length != 0) fill_(narrow(narrow(t, -2, row, count), -1, start, length), Scalar(0));
     });
+}
+
+/// What triangleInto() sets to 0.
+void markOutside(const Tensor& marks, Index k, bool lower) {
+    const Tensor kept = full(marks.shape(), true, {DType::Bool, marks.device()});
+    triangleInto(kept, k, lower, "tril_");
+    copy_(marks, logicalNot(kept));
 }
 
 Tensor triangleIndices(const char* name, Index rows, Index columns, Index k, TensorOptions options, bool lower) {
@@ -329,16 +337,16 @@ Tensor triu(const Tensor& t, Index k) {
 
 const Tensor& tril_(const Tensor& t, Index k) {
     requireDefined(t, "tril_");
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "tril_", t, [&] { return Inputs{&t}; }, [&] { triangleInto(t, k, true, "tril_"); },
-        [&] { return offsetText(k); });
+        [&](const Tensor& marks) { markOutside(marks, k, true); }, [&] { return offsetText(k); });
 }
 
 const Tensor& triu_(const Tensor& t, Index k) {
     requireDefined(t, "triu_");
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "triu_", t, [&] { return Inputs{&t}; }, [&] { triangleInto(t, k, false, "triu_"); },
-        [&] { return offsetText(k); });
+        [&](const Tensor& marks) { markOutside(marks, k, false); }, [&] { return offsetText(k); });
 }
 
 Tensor diag(const Tensor& t, Index k) {

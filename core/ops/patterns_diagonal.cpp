@@ -39,16 +39,16 @@ const Tensor& fillDiagonal_(const Tensor& t, Scalar value, bool wrap) {
     if (t.dim() > 2 && std::adjacent_find(t.shape().begin(), t.shape().end(), std::not_equal_to<>()) != t.shape().end())
         refuse("all dimensions of input must be of equal length",
                "Its sizes are " + toListString(std::span<const Index>(t.shape())) + ".");
-    return observed::inPlace(
-        "fill_diagonal_", t, [&] { return Inputs{&t}; },
-        [&] {
-            fill_(diagonalOf(t), value);
-            const Index rows = t.size(0), columns = t.size(1);
-            if (!wrap || t.dim() != 2) return;
-            for (Index row = columns + 1; row < rows && columns > 0; row += columns + 1)
-                fill_(diagonalOf(narrow(t, 0, row, rows - row)), value);
-        },
-        [&] { return toString(value) + (wrap ? ", wrap=True" : ""); });
+    const auto fill = [&](const Tensor& target, Scalar with) {
+        fill_(diagonalOf(target), with);
+        const Index rows = t.size(0), columns = t.size(1);
+        if (!wrap || t.dim() != 2) return;
+        for (Index row = columns + 1; row < rows && columns > 0; row += columns + 1)
+            fill_(diagonalOf(narrow(target, 0, row, rows - row)), with);
+    };
+    return observed::chosenInPlace(
+        "fill_diagonal_", t, [&] { return Inputs{&t}; }, [&] { fill(t, value); },
+        [&](const Tensor& marks) { fill(marks, true); }, [&] { return toString(value) + (wrap ? ", wrap=True" : ""); });
 }
 
 Tensor blockDiag(const std::vector<Tensor>& tensors) {

@@ -10,6 +10,7 @@
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
+#include "core/trace/code.h"
 #include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
 
@@ -128,18 +129,21 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
         n *= b.size(d);
     }
     requirePair("tensordot", "addmm_impl_cpu_", a, b);
-    return observed("tensordot", a, b, [&] {
-        const trace::Nested nested;
-        // PyTorch's sums of small integers are int64. It refuses what they then meet, but for empty tensors.
-        const bool empty = m * n * k == 0;
-        if (empty && isIntegral(a.dtype()) && !wideA.empty()) return zeros(shape, {DType::Int64, a.device()});
-        const auto summed = [](const Tensor& t, const Dims& dims) {
-            return dims.empty() ? t : sum(t, dims, true, t.dtype());
-        };
-        const Tensor x = reshape(permute(summed(a, wideA), orderA), {m, k});
-        const Tensor y = reshape(permute(summed(b, wideB), orderB), {k, n});
-        return view(products::product(x, y, {}), shape);
-    });
+    return observed(
+        "tensordot", a, b,
+        [&] {
+            const trace::Nested nested;
+            // PyTorch's sums of small integers are int64. It refuses what they then meet, but for empty tensors.
+            const bool empty = m * n * k == 0;
+            if (empty && isIntegral(a.dtype()) && !wideA.empty()) return zeros(shape, {DType::Int64, a.device()});
+            const auto summed = [](const Tensor& t, const Dims& dims) {
+                return dims.empty() ? t : sum(t, dims, true, t.dtype());
+            };
+            const Tensor x = reshape(permute(summed(a, wideA), orderA), {m, k});
+            const Tensor y = reshape(permute(summed(b, wideB), orderB), {k, n});
+            return view(products::product(x, y, {}), shape);
+        },
+        [&] { return "dims=(" + code::tuple(dimsOfA) + ", " + code::tuple(dimsOfB) + ")"; });
 }
 
 Tensor kron(const Tensor& a, const Tensor& b) {
@@ -203,19 +207,22 @@ Tensor cross(const Tensor& a, const Tensor& b, std::optional<Index> dim) {
                             std::to_string(b.size(along)));
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
     requirePair("cross", "cross", a, b);
-    return observed("cross", a, b, [&] {
-        const trace::Nested nested;
-        const DType dtype = a.dtype();
-        const Tensor x = expand(a, shape), y = expand(b, shape);
-        Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), dtype, a.device());
-        for (Index i = 0; i < 3; ++i) {
-            const Index p = (i + 1) % 3, q = (i + 2) % 3;
-            const Tensor part = select(out, along, i);
-            copy_(part, mul(select(x, along, p), select(y, along, q)));
-            sub_(part, mul(select(x, along, q), select(y, along, p)));
-        }
-        return out;
-    });
+    return observed(
+        "cross", a, b,
+        [&] {
+            const trace::Nested nested;
+            const DType dtype = a.dtype();
+            const Tensor x = expand(a, shape), y = expand(b, shape);
+            Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), dtype, a.device());
+            for (Index i = 0; i < 3; ++i) {
+                const Index p = (i + 1) % 3, q = (i + 2) % 3;
+                const Tensor part = select(out, along, i);
+                copy_(part, mul(select(x, along, p), select(y, along, q)));
+                sub_(part, mul(select(x, along, q), select(y, along, p)));
+            }
+            return out;
+        },
+        [&] { return dim ? "dim=" + std::to_string(*dim) : std::string(); });
 }
 
 Tensor multiDot(const std::vector<Tensor>& chain) {

@@ -19,15 +19,19 @@ void requirePair(const char* operation, const char* kernel, const Tensor& a, con
 /// {batch..., m, k} times {batch..., k, n}, both of two dims at least and checked. Publishes nothing.
 Tensor product(const Tensor& a, const Tensor& b, const Dims& batch);
 
-/// Runs `make` as one observed operation.
-template <class Make>
-Tensor observed(const char* name, const Tensor& a, const Tensor& b, Make make) {
+/// Runs `make` as one observed operation; `arguments` (() -> std::string) is asked when somebody listens.
+template <class Make, class Arguments>
+Tensor observed(const char* name, const Tensor& a, const Tensor& b, Make make, Arguments arguments) {
     const Observation observation;
     Tensor result = make();
     if (observation)
-        observation.publish(name, "", {&a, &b}, result, OpEffect::Alloc,
+        observation.publish(name, arguments(), {&a, &b}, result, OpEffect::Alloc,
                             {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
     return result;
+}
+template <class Make>
+Tensor observed(const char* name, const Tensor& a, const Tensor& b, Make make) {
+    return observed(name, a, b, make, [] { return std::string(); });
 }
 
 } // namespace stridescope::products

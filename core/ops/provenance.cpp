@@ -141,6 +141,8 @@ Rule ruleByName(std::string_view name) {
                                                                       {"addmm", addedProduct},
                                                                       {"addmv", addedProduct},
                                                                       {"baddbmm", addedProduct},
+                                                                      {"trace", diagonal},
+                                                                      {"cross", twoOfThree},
                                                                       {"outer", everyPair},
                                                                       {"ger", everyPair},
                                                                       {"cat", joined},
@@ -235,6 +237,17 @@ Sources sourcesOf(const OpRecord& record, std::size_t output, const Dims& coord)
     return answer ? *answer : provenance::mixed(asked);
 }
 
+namespace {
+
+/// In reading order.
+Index placeOf(const Dims& shape, const Dims& coord) {
+    Index place = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) place = place * shape[d] + coord[d];
+    return place;
+}
+
+} // namespace
+
 std::optional<WrittenElement> elementWritten(const OpRecord& record, std::uint64_t storageId, Index byte) {
     if (record.effect != OpEffect::Alloc && record.effect != OpEffect::InPlace) return std::nullopt;
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
@@ -242,8 +255,12 @@ std::optional<WrittenElement> elementWritten(const OpRecord& record, std::uint64
         if (output.storageId != storageId) continue;
         const Index slot = byte / static_cast<Index>(itemSize(output.dtype));
         if (const auto part = provenance::assignedPart(record); part && !reaches(*part, slot)) continue;
-        InverseHits hits = coordsAt(output.view, slot, 1);
-        if (!hits.coords.empty()) return WrittenElement{0, o, std::move(hits.coords.front())};
+        const bool chosen = o == 0 && !record.written.empty();
+        InverseHits hits = coordsAt(output.view, slot, chosen ? static_cast<std::size_t>(kMostTold) : 1);
+        const auto hit = std::find_if(hits.coords.begin(), hits.coords.end(), [&](const Dims& coord) {
+            return !chosen || record.written.holds(placeOf(output.view.shape, coord));
+        });
+        if (hit != hits.coords.end()) return WrittenElement{0, o, std::move(*hit)};
     }
     return std::nullopt;
 }

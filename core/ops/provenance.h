@@ -45,7 +45,7 @@ struct WrittenElement {
 };
 
 /// The element of an output of `record` that lies over the byte, if the record made that storage or may have written
-/// there; its `record` is 0. What was assigned to an index tells which part of the storage it wrote.
+/// there; its `record` is 0. Slices, indices and masks tell which part of the output was written.
 std::optional<WrittenElement> elementWritten(const OpRecord& record, std::uint64_t storageId, Index byte);
 
 /// Which of the first `end` records, oldest first, wrote the byte at `byte` of storage `storageId` last: made that

@@ -54,6 +54,8 @@ Answer sorted(const Asked& asked);         ///< some of that line
 Answer neighbours(const Asked& asked);     ///< diff()
 Answer rowTimesColumn(const Asked& asked); ///< matmul() and its kin
 Answer addedProduct(const Asked& asked);   ///< addmm() and its kin
+Answer diagonal(const Asked& asked);       ///< trace()
+Answer twoOfThree(const Asked& asked);     ///< cross(): along its dim the other two
 Answer everyPair(const Asked& asked);      ///< outer()
 // provenance_moves.cpp: one element, from another place.
 Answer joined(const Asked& asked); ///< cat()

@@ -127,6 +127,32 @@ Answer addedProduct(const Asked& asked) {
     return sources;
 }
 
+Answer diagonal(const Asked& asked) {
+    if (asked.inputs() != 1 || asked.input(0).size() != 2) return std::nullopt;
+    Sources sources{SourceKind::All, {}};
+    for (Index i = 0; i < std::min(asked.input(0)[0], asked.input(0)[1]); ++i)
+        sources.boxes.push_back(single(0, {i, i}));
+    if (sources.boxes.empty()) sources.kind = SourceKind::Made;
+    return sources;
+}
+
+Answer twoOfThree(const Asked& asked) {
+    if (asked.inputs() != 2 || asked.input(0) != asked.shape || asked.input(1) != asked.shape) return std::nullopt;
+    const auto first = std::find(asked.shape.begin(), asked.shape.end(), Index{3});
+    const auto dims = normalised({asked.call.number("dim").value_or(first - asked.shape.begin())}, asked.shape.size());
+    if (!dims || asked.shape.empty()) return std::nullopt;
+    const std::size_t d = dims->front();
+    Sources sources{SourceKind::All, {}};
+    for (std::size_t input = 0; input < 2; ++input) {
+        for (Index i = 0; i < asked.shape[d]; ++i) {
+            Dims coord = asked.coord;
+            coord[d] = i;
+            if (i != asked.coord[d]) sources.boxes.push_back(single(input, coord));
+        }
+    }
+    return sources;
+}
+
 Answer everyPair(const Asked& asked) {
     if (asked.inputs() != 2 || asked.input(0).size() != 1 || asked.input(1).size() != 1 || asked.coord.size() != 2)
         return std::nullopt;

@@ -77,7 +77,7 @@ const Tensor& bernoulli_(const Tensor& t, double p, Generator& generator) {
     elementwise::requireDefined(t, "bernoulli_");
     return inPlace(
         t, "bernoulli_", nullptr, [&] { fillBernoulli(t, p, generator); },
-        [&] { return p == 0.5 ? std::string() : toString(Scalar(p)); });
+        [&] { return toString(Scalar(p)); });
 }
 
 const Tensor& bernoulli_(const Tensor& t, const Tensor& p, Generator& generator) {

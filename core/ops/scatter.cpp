@@ -124,6 +124,12 @@ void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& 
     t.storage()->bumpVersion();
 }
 
+/// What a write to the places that `index` names along the dim reaches.
+void markScattered(const Tensor& marks, Index dim, const Tensor& index) {
+    scatterInto(marks, dim, index, indexing::number(true, DType::Bool, marks.device()), true, IndexedMode::Write,
+                "scatter_");
+}
+
 IndexedMode modeOf(ScatterReduce reduce) {
     return reduce == ScatterReduce::Add        ? IndexedMode::Add
            : reduce == ScatterReduce::Multiply ? IndexedMode::Multiply
@@ -268,18 +274,19 @@ Tensor gather(const Tensor& t, Index dim, const Tensor& index) {
 
 const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ScatterReduce reduce) {
     requireOneDevice("scatter_", {&t, &index, &src});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "scatter_", t,
         [&] {
             return Inputs{&t, &index, &src};
         },
         [&] { scatterInto(t, dim, index, src, false, modeOf(reduce), "scatter_"); },
+        [&](const Tensor& marks) { markScattered(marks, dim, index); },
         [&] { return dimText(dim) + ", {2}" + reduceText(reduce); });
 }
 
 const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, Scalar value, ScatterReduce reduce) {
     requireOneDevice("scatter_", {&t, &index});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "scatter_", t,
         [&] {
             return Inputs{&t, &index};
@@ -288,18 +295,20 @@ const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, Scalar v
             scatterInto(t, dim, index, indexing::number(value, t.dtype(), t.device()), true, modeOf(reduce),
                         "scatter_");
         },
+        [&](const Tensor& marks) { markScattered(marks, dim, index); },
         [&] { return dimText(dim) + ", " + toString(value) + reduceText(reduce); });
 }
 
 const Tensor& scatterReduce_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
                              bool includeSelf) {
     requireOneDevice("scatter_reduce_", {&t, &index, &src});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "scatter_reduce_", t,
         [&] {
             return Inputs{&t, &index, &src};
         },
         [&] { scatterReduceInto(t, dim, index, src, reduce, includeSelf, "scatter_reduce_"); },
+        [&](const Tensor& marks) { markScattered(marks, dim, index); },
         [&] { return reduceText(dim, reduce, includeSelf); });
 }
 
@@ -321,13 +330,13 @@ Tensor scatterReduce(const Tensor& t, Index dim, const Tensor& index, const Tens
 
 const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
     requireOneDevice("scatter_add_", {&t, &index, &src});
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "scatter_add_", t,
         [&] {
             return Inputs{&t, &index, &src};
         },
         [&] { scatterInto(t, dim, index, src, false, IndexedMode::Add, "scatter_add_"); },
-        [&] { return dimText(dim) + ", {2}"; });
+        [&](const Tensor& marks) { markScattered(marks, dim, index); }, [&] { return dimText(dim) + ", {2}"; });
 }
 
 Tensor scatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
@@ -404,18 +413,18 @@ const Tensor& indexReduce_(const Tensor& t, Index dim, const Tensor& index, cons
     if (index.numel() > 0 && (item(min(index)).toInt() < 0 || item(max(index)).toInt() >= size))
         refuse(ErrorKind::Index, "INDEX-01", "index out of range in self",
                "Indices run from 0 to " + std::to_string(size - 1) + ".");
-    return observed::inPlace(
+    const auto eachOf = [&] { // a number for each element of the source
+        Dims shape(source.shape().size(), 1);
+        if (!shape.empty()) shape[static_cast<std::size_t>(d)] = slices;
+        return expand(reshape(to(index, DType::Int64), shape), source.shape());
+    };
+    return observed::chosenInPlace(
         "index_reduce_", t,
         [&] {
             return Inputs{&t, &index, &source};
         },
-        [&] {
-            Dims shape(source.shape().size(), 1);
-            if (!shape.empty()) shape[static_cast<std::size_t>(d)] = slices;
-            const Tensor each = expand(reshape(to(index, DType::Int64), shape), source.shape());
-            scatterReduce_(t, d, each, source, reduce, includeSelf);
-        },
-        [&] { return dimText(dim) + ", {2}"; });
+        [&] { scatterReduce_(t, d, eachOf(), source, reduce, includeSelf); },
+        [&](const Tensor& marks) { markScattered(marks, d, eachOf()); }, [&] { return dimText(dim) + ", {2}"; });
 }
 
 } // namespace stridescope

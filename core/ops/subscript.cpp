@@ -468,6 +468,17 @@ Inputs inputsOf(const Tensor& t, const std::vector<IndexItem>& items) {
     return inputs;
 }
 
+/// What an assignment reaches, where its text does not tell; see chosenInPlace().
+std::function<void(const Tensor&)> marker(const std::vector<IndexItem>& items) {
+    const bool chosen = std::any_of(items.begin(), items.end(), [](const IndexItem& item) {
+        return item.kind() == Kind::Tensor || item.kind() == Kind::Bool;
+    });
+    if (!chosen) return nullptr;
+    return [&items](const Tensor& marks) {
+        setOf(marks, items, indexing::number(true, DType::Bool, marks.device()), Setter::Number);
+    };
+}
+
 void requireItems(const char* operation, const Tensor& t, const std::vector<IndexItem>& items) {
     elementwise::requireDefined(t, operation);
     for (const IndexItem& entry : items) {
@@ -494,14 +505,14 @@ Tensor index(const Tensor& t, const std::vector<IndexItem>& items) {
 const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, const Tensor& value) {
     requireItems("index_put_", t, items);
     elementwise::requireDefined(value, "index_put_");
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "setitem", t,
         [&] {
             Inputs inputs = inputsOf(t, items);
             inputs.push_back(&value);
             return inputs;
         },
-        [&] { setOf(t, items, value, Setter::Brackets); },
+        [&] { setOf(t, items, value, Setter::Brackets); }, marker(items),
         [&] {
             const std::size_t tensors = inputsOf(t, items).size();
             return itemsText(items, 1) + " = {" + std::to_string(tensors) + "}";
@@ -510,9 +521,9 @@ const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, con
 
 const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, Scalar value) {
     requireItems("index_put_", t, items);
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "setitem", t, [&] { return inputsOf(t, items); },
-        [&] { setOf(t, items, indexing::number(value, t.dtype(), t.device()), Setter::Number); },
+        [&] { setOf(t, items, indexing::number(value, t.dtype(), t.device()), Setter::Number); }, marker(items),
         [&] { return itemsText(items, 1) + " = " + toString(value); });
 }
 
@@ -544,9 +555,9 @@ Inputs putInputs(const Tensor& t, const std::vector<IndexItem>& items, const Ten
 
 const Tensor& indexPut_(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value, bool accumulate) {
     const std::vector<IndexItem> items = putItems(t, indices, value);
-    return observed::inPlace(
+    return observed::chosenInPlace(
         "index_put_", t, [&] { return putInputs(t, items, value); },
-        [&] { setOf(t, items, value, accumulate ? Setter::Add : Setter::Put); },
+        [&] { setOf(t, items, value, accumulate ? Setter::Add : Setter::Put); }, marker(items),
         [&] { return putText(indices.size(), accumulate); });
 }
 

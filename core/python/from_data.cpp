@@ -2,12 +2,14 @@
 
 #include "core/io/text.h"
 #include "core/ops/copy.h"
+#include "core/ops/observed_call.h"
 #include "core/ops/promotion.h"
 #include "core/python/convert.h"
 #include "core/python/tensor_object.h"
 #include "core/python/value_types.h"
 #include "core/storage/memory_budget.h"
 #include "core/tensor/element.h"
+#include "core/trace/code.h"
 
 #include <algorithm>
 #include <limits>
@@ -161,6 +163,25 @@ struct Filler {
     }
 };
 
+/// A number, or lists of them: what Python writes of it can be read again.
+bool isPlain(PyObject* data) {
+    if (PyLong_CheckExact(data) || PyFloat_CheckExact(data) || PyBool_Check(data)) return true;
+    if (!PyList_CheckExact(data) && !PyTuple_CheckExact(data)) return false;
+    PyObject* const* const items = PySequence_Fast_ITEMS(data);
+    return std::all_of(items, items + PySequence_Fast_GET_SIZE(data), isPlain);
+}
+
+/// "[0, 2], dtype=torch.int64", for a record; of what is long or made of other objects "…".
+std::string dataText(PyObject* data, const Tensor& t, bool typed) {
+    constexpr Index kMostWritten = 512;
+    std::string text = "…";
+    if (t.numel() <= kMostWritten && isPlain(data)) {
+        Ref written = Ref::take(PyObject_Repr(data));
+        text = textOf(written.get());
+    }
+    return typed ? text + ", dtype=" + code::dtypeText(t.dtype()) : text;
+}
+
 Tensor onDevice(Tensor&& t, Device device) {
     return device.isCpu() ? std::move(t) : to(t, device);
 }
@@ -177,15 +198,22 @@ Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device)
         return onDevice(contiguous(dtype && *dtype != shared.dtype() ? to(shared, *dtype) : clone(shared)), device);
     }
     const Dims shape = shapeOf(data);
+    const bool typed = dtype.has_value();
     if (!dtype) {
         dtype = inferDType(data);
         if (!dtype) dtype = defaultDType();
     }
-    Tensor t = empty(shape, {dtype, Device{}});
+    const auto start = observed::startTime();
+    Tensor t = [&] {
+        const trace::Nested nested;
+        return empty(shape, {dtype, Device{}});
+    }();
     Filler filler{shape, *dtype, t.storage()->data()};
     // Of a list that begins with an empty one, the others are not looked at: PyTorch finds no place for them either.
     if (t.numel() != 0) filler.fill(data, 0);
     t.storage()->bumpVersion();
+    if (observed::isObserved(start))
+        observed::publishCall("tensor", dataText(data, t, typed), {}, {&t, 1}, OpEffect::Alloc, start);
     return onDevice(std::move(t), device);
 }
 

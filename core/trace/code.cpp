@@ -113,9 +113,29 @@ Form formOf(std::string_view name) {
         if (name == known) return Form::OfList;
     for (const std::string_view known :
          {"where", "meshgrid", "cartesian_prod", "searchsorted", "repeat_interleave", "rot90", "combinations", "vander",
-          "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "block_diag", "isin"})
+          "tensordot", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "block_diag", "isin"})
         if (name == known) return Form::OfTensors;
-    return Form::Method;
+    return name.find('.') == std::string_view::npos ? Form::Method : Form::OfTensors; // torch.linalg.solve(a, b)
+}
+
+std::vector<std::string> namesOf(const OpRecord& record, std::span<const std::string> inputNames) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < record.inputs.size(); ++i) {
+        const bool named = i < inputNames.size() && !inputNames[i].empty();
+        names.push_back(named ? inputNames[i] : i == 0 ? "x" : "x" + std::to_string(i + 1));
+    }
+    return names;
+}
+
+std::string joined(std::span<const std::string> names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+/// As one argument: "(a, b)", "(a,)".
+std::string asTuple(std::span<const std::string> names) {
+    return "(" + joined(names) + (names.size() == 1 ? ",)" : ")");
 }
 
 } // namespace
@@ -130,35 +150,32 @@ std::string operand(const std::string& expression) {
 }
 
 std::string expression(const OpRecord& record, std::span<const std::string> inputNames) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < record.inputs.size(); ++i) {
-        const bool named = i < inputNames.size() && !inputNames[i].empty();
-        names.push_back(named ? inputNames[i] : i == 0 ? "x" : "x" + std::to_string(i + 1));
-    }
+    const std::vector<std::string> names = namesOf(record, inputNames);
     if (names.empty()) return "torch." + record.name + "(" + record.arguments + ")";
-    if (record.name == "slice") return names[0] + "[" + record.arguments + "]";
+    const std::string first = operand(names[0]);
+    if (record.name == "slice") return first + "[" + record.arguments + "]";
     const std::optional<std::string> named = withNames(record.arguments, names);
-    if (record.name == "setitem" || record.name == "getitem") return names[0] + named.value_or(record.arguments);
+    if (record.name == "setitem" || record.name == "getitem") return first + named.value_or(record.arguments);
     // Arguments that give the first input a place of its own: torch.add(2, x, alpha=3).
     const bool placesFirst = record.arguments.find("{0}") != std::string::npos;
+    const bool inModule = record.name.find('.') != std::string::npos;
+    if (named && inModule && !placesFirst) return "torch." + record.name + "(" + names[0] + ", " + *named + ")";
     if (named && (placesFirst || formOf(record.name) != Form::Method))
         return "torch." + record.name + "(" + *named + ")";
-    if (named) return names[0] + "." + record.name + "(" + *named + ")";
+    if (named) return first + "." + record.name + "(" + *named + ")";
     // With a named argument (alpha, rounding_mode) it is no operator.
     const std::string_view sign = record.arguments.find('=') == std::string::npos ? infix(record.name) : "";
     if (!sign.empty()) {
-        const std::string& right = names.size() > 1 ? names[1] : record.arguments;
-        return names[0] + " " + std::string(sign) + " " + right;
+        const std::string right = names.size() > 1 ? operand(names[1]) : record.arguments;
+        return first + " " + std::string(sign) + " " + right;
     }
     if (const Form form = formOf(record.name); form != Form::Method) {
-        std::string list;
-        for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-        if (form == Form::OfList) list = "(" + list + (names.size() == 1 ? ",)" : ")");
+        std::string list = form == Form::OfList ? asTuple(names) : joined(names);
         if (!record.arguments.empty()) list += ", " + record.arguments;
         return "torch." + record.name + "(" + list + ")";
     }
     const bool function = isFunction(record.name);
-    std::string text = (function ? std::string("torch") : names[0]) + "." + record.name + "(";
+    std::string text = (function ? std::string("torch") : first) + "." + record.name + "(";
     if (function) {
         // The tensor of torch.normal(mean, std) is the second where the mean is a number.
         if (record.arguments.starts_with("mean=")) text += "std=";
@@ -167,6 +184,32 @@ std::string expression(const OpRecord& record, std::span<const std::string> inpu
     for (std::size_t i = 1; i < names.size(); ++i) text += (i > 1 ? ", " : "") + names[i];
     if (names.size() > 1 && !record.arguments.empty()) text += ", ";
     return text + record.arguments + ")";
+}
+
+bool writesIntoOut(const OpRecord& record) {
+    return record.effect == OpEffect::InPlace && !record.outputs.empty() && !record.name.ends_with('_') &&
+           record.name != "setitem";
+}
+
+std::string outExpression(const OpRecord& record, std::span<const std::string> inputNames,
+                          std::span<const std::string> outNames) {
+    std::vector<std::string> names = namesOf(record, inputNames);
+    const Form form = formOf(record.name);
+    std::string given;
+    if (const std::optional<std::string> named = withNames(record.arguments, names)) {
+        const bool placesFirst = record.arguments.find("{0}") != std::string::npos;
+        const bool inModule = record.name.find('.') != std::string::npos;
+        given = placesFirst || (form != Form::Method && !inModule) ? *named : names[0] + ", " + *named;
+    } else {
+        // Of those that join, the record has what they write to among the inputs.
+        const bool hasOut =
+            form == Form::OfList && names.size() > 1 && record.inputs.back().storageId == record.outputs[0].storageId;
+        if (hasOut) names.pop_back();
+        given = form == Form::OfList ? asTuple(names) : joined(names);
+        if (!record.arguments.empty()) given += (given.empty() ? "" : ", ") + record.arguments;
+    }
+    const std::string out = outNames.size() == 1 ? outNames[0] : asTuple(outNames);
+    return "torch." + record.name + "(" + given + ", out=" + out + ")";
 }
 
 } // namespace stridescope::code

@@ -28,7 +28,13 @@ std::string operand(const std::string& expression);
 /// The record as an expression: "x.narrow(1, 1, 2)", "x[:, 1:5:2]", "x + y", "torch.zeros(2, 3)", "x[0, 1] = 5".
 /// Where the arguments have "{1}", "{2}", …, the names of those inputs stand there: "x.gather(0, x2)". Joining
 /// functions take a list: "torch.cat((x, x2), 1)".
-/// `inputNames` holds a name for each input of the record; inputs without one are called "x", "x2", …
+/// `inputNames` has a name, or an expression, for each input of the record; those without one are "x", "x2", …
 std::string expression(const OpRecord& record, std::span<const std::string> inputNames);
+
+/// Was the operation given what it wrote to as out=…?
+bool writesIntoOut(const OpRecord& record);
+/// Such a record: "torch.add(x, y, out=z)". `outNames` holds a name for each output.
+std::string outExpression(const OpRecord& record, std::span<const std::string> inputNames,
+                          std::span<const std::string> outNames);
 
 } // namespace stridescope::code

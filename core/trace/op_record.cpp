@@ -104,6 +104,7 @@ const OpRecord& recordOf(const RecordParts& parts) {
     fill(made.inputs, parts.inputs);
     fill(made.outputs, parts.outputs);
     made.effect = parts.effect;
+    made.written = parts.written ? *parts.written : ElementBits();
     made.bytesRead = parts.bytesRead;
     made.bytesWritten = parts.bytesWritten;
     made.bytesAllocated = parts.bytesAllocated;
@@ -116,6 +117,10 @@ const OpRecord& recordOf(const OpRecord& record) {
 }
 
 } // namespace
+
+bool isNested() {
+    return t_here.nested != 0;
+}
 
 Nested::Nested() {
     ++t_here.nested;

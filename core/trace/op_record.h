@@ -3,6 +3,7 @@
 // and the memory ledger only listen. With no listener an operation pays one branch.
 
 #include "core/tensor/tensor.h"
+#include "core/trace/element_bits.h"
 
 #include <atomic>
 #include <chrono>
@@ -32,9 +33,15 @@ struct OpRecord {
     std::string arguments; ///< as code, without the inputs: "1, 1, 2"; of slice, what stands in the brackets
     std::vector<TensorRecord> inputs, outputs;
     OpEffect effect = OpEffect::View;
+    /// Where indices or a mask choose what is written: these elements of outputs[0]. Empty: `arguments` say which, it
+    /// is all of them, or they are more than kMostTold.
+    ElementBits written;
     Index bytesRead = 0, bytesWritten = 0, bytesAllocated = 0;
     std::chrono::nanoseconds duration{0};
 };
+
+/// Of larger tensors it is not told which elements were written: no picture has a cell for each of them.
+inline constexpr Index kMostTold = 4096;
 
 using OpListener = std::function<void(const OpRecord&)>;
 
@@ -60,6 +67,8 @@ inline bool observed() {
 /// Delivers a record to every listener, unless a Nested lives on this thread.
 void publish(const OpRecord& record);
 TensorRecord record(const Tensor& t);
+/// Would what is published now reach nobody, because a Nested lives on this thread?
+bool isNested();
 
 /// While it lives, operations of this thread publish nothing: an operation that is made of others holds one, so that
 /// people see a single record for what they asked for.

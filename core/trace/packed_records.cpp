@@ -8,8 +8,8 @@ namespace {
 
 /// Behind the outputs: effect, bytes read, written and allocated, duration.
 constexpr std::size_t kTail = 1 + 4 * sizeof(std::uint64_t);
-/// A number, two texts and two lists that are empty, and what is behind them.
-constexpr std::size_t kSmallest = sizeof(std::uint64_t) + 2 * sizeof(std::uint16_t) + 2 + kTail;
+/// A number, two texts, two lists and the elements written, all of them empty, and what is behind them.
+constexpr std::size_t kSmallest = sizeof(std::uint64_t) + 3 * sizeof(std::uint16_t) + 2 + kTail;
 constexpr std::size_t kEffects = 4;
 
 /// Reads what RecordRing wrote; `ok` is false once anything is not as it should be.
@@ -57,6 +57,13 @@ public:
             t = tensor();
         }
         return list;
+    }
+    /// Which elements of the first output were written.
+    ElementBits written(const std::vector<TensorRecord>& outputs) {
+        const std::string_view bytes = text();
+        if (bytes.empty() || !ok) return {};
+        ok = !outputs.empty() && bytes.size() == ElementBits::bytesFor(outputs[0].view.numel());
+        return ok ? ElementBits::fromBytes(bytes) : ElementBits();
     }
     /// Calls f(storage, where the tensor begins) for each of a list, and passes by all else of it.
     template <class F>
@@ -109,6 +116,7 @@ std::optional<RingRecord> unpackRecord(std::span<const std::byte> bytes) {
     result.record.arguments = unpacker.text();
     result.record.inputs = unpacker.tensors();
     result.record.outputs = unpacker.tensors();
+    result.record.written = unpacker.written(result.record.outputs);
     result.record.effect = unpacker.kind<OpEffect>(kEffects);
     result.record.bytesRead = unpacker.number<Index>();
     result.record.bytesWritten = unpacker.number<Index>();

@@ -94,6 +94,7 @@ public:
         number(static_cast<std::uint16_t>(to - from));
         m_at = reinterpret_cast<std::byte*>(to);
     }
+    void bits(const ElementBits* bits) { text(bits ? bits->bytes() : std::string_view()); }
     template <class List>
     void tensors(const List& list) {
         const std::size_t count = countOf(list);
@@ -170,6 +171,10 @@ template <class Record>
         packer.text(record.arguments);
     packer.tensors(record.inputs);
     packer.tensors(record.outputs);
+    if constexpr (std::is_same_v<Record, OpRecord>)
+        packer.bits(&record.written);
+    else
+        packer.bits(record.written);
     if (!packer.fits(Packer::kFixed)) return 0;
     packer.number(static_cast<std::uint8_t>(record.effect));
     packer.number(record.bytesRead);
@@ -268,7 +273,8 @@ void RecordRing::copyIn(std::uint64_t position, const void* from, std::size_t co
 template <class Record>
 [[gnu::noinline]] bool RecordRing::putInParts(const Record& record, std::uint64_t number, std::uint64_t head,
                                               std::uint64_t used) {
-    constexpr std::size_t kMost = 2 * Packer::kFixed + 2 * (kLongestText + kMostTensors * Packer::kMostOfTensor);
+    constexpr std::size_t kMost = 2 * Packer::kFixed + 2 * (kLongestText + kMostTensors * Packer::kMostOfTensor) +
+                                  ElementBits::bytesFor(kMostTold);
     m_record.resize(kMost);
     const auto size = static_cast<Size>(pack(record, number, m_record.data(), kMost));
     if (sizeof size + size > kData - used) return false;

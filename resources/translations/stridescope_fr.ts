@@ -3024,6 +3024,34 @@
         <source>The same additions in another order: each step down a column asks for another cache line.</source>
         <translation>Les mêmes additions dans un autre ordre&#xa0;: chaque pas vers le bas d&apos;une colonne demande une autre ligne de cache.</translation>
     </message>
+    <message>
+        <source>%1 in new storages; the input is as it was.</source>
+        <translation>%1 dans de nouveaux stockages&#xa0;; l&apos;entrée est restée la même.</translation>
+    </message>
+    <message>
+        <source>%1 copied, and %2 computed.</source>
+        <translation>%1 copiés, et %2 calculés.</translation>
+    </message>
+    <message>
+        <source>With none: nobody has written to its %1 yet.</source>
+        <translation>Avec aucune&#xa0;: personne n&apos;a encore écrit dans ses %1.</translation>
+    </message>
+    <message>
+        <source>Cells of %1, of which the elements of %3 share %2.</source>
+        <translation>Des cases de %1, dont les éléments de %3 partagent %2.</translation>
+    </message>
+    <message>
+        <source>Is any cell read after it was written to?</source>
+        <translation>Lit-on une case après y avoir écrit&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Element %1 would read slot %2, which has a new value. Refused, and nothing was changed: %3</source>
+        <translation>L&apos;élément %1 lirait l&apos;emplacement %2, qui a une nouvelle valeur. Refusé, et rien n&apos;a été changé&#xa0;: %3</translation>
+    </message>
+    <message>
+        <source>Not in this order; but no order is promised. Refused, and nothing was changed: %1</source>
+        <translation>Pas dans cet ordre&#xa0;; mais aucun ordre n&apos;est promis. Refusé, et rien n&apos;a été changé&#xa0;: %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -7090,6 +7118,10 @@ et %1 de plus.</translation>
     <message>
         <source>n</source>
         <translation>n</translation>
+    </message>
+    <message>
+        <source>%1 is not read without Python. Nothing was changed.</source>
+        <translation>%1 ne se lit pas sans Python. Rien n&apos;a été changé.</translation>
     </message>
 </context>
 <context>

@@ -751,6 +751,34 @@ private Q_SLOTS:
         }
         QCOMPARE(draw(failing, motion).code, 0);
         QVERIFY(picture().contains("must match the size"));
+        // Whatever an operation is refused for: its tensors and the reason.
+        const std::pair<const char*, const char*> plain[] = {
+            {"i.add_(0.5)", "result type Float can"},
+            {"i.mean()", "could not infer output dtype"},
+            {"(i > 2) - (i > 3)", "Subtraction, the"},
+            {"i[1:].copy_(i[:-1])", "Refused, and nothing was changed"},
+            {"i[1:] += i[:-1]", "Refused, and nothing was changed"},
+        };
+        for (const auto& [text, words] : plain) {
+            const Ran ran = draw((QByteArray("import torch\ni = torch.arange(6)\n") + text + "\n").constData(), motion);
+            QVERIFY2(ran.code == 0, ran.err.constData());
+            QVERIFY2(picture().contains(words), text);
+        }
+        // What a script writes by indices, and the values of what only Python can name.
+        const auto played = [&](const char* code) {
+            const QByteArray whole = QByteArray("import torch\nA = torch.arange(12.).view(3, 4)\n") + code + "\n";
+            const Ran ran = draw(whole.constData(), motion);
+            return ran.code == 0 ? picture() : ran.err;
+        };
+        QVERIFY(played("A[torch.tensor([0,2])] = 50").contains("8 elements written"));
+        QVERIFY(picture().contains("A[torch.tensor([0, 2])] = 50"));
+        QVERIFY(played("A[A > 5] = 50").contains("6 elements written"));
+        QVERIFY(played("A.index_fill_(0, torch.tensor([1]), 50.)").contains("4 elements written"));
+        QVERIFY(played("A.bernoulli_(0.25)").contains("A.bernoulli_(0.25)"));
+        QVERIFY(played("r = A.bernoulli_(0.5)").contains("A.bernoulli_(0.5)"));
+        QVERIFY(played("C = torch.zeros(3, 4)\ntorch.add(A, A, out=C)").contains("torch.add(A, A, out=C)"));
+        QVERIFY(played("r = A.sort(1, descending=True)").contains("12 elements copied, and 12 elements computed"));
+        QVERIFY(played("r = (A + 30).max(1)").contains("41"));
         // Wherever it stands: in one line with others, in a loop, in a function, in a class.
         const std::pair<const char*, const char*> places[] = {
             {"a = torch.arange(12.).view(3, 4); b = a.t(); b.view(12)", "b.view(12) is not possible"},

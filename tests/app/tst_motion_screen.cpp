@@ -268,6 +268,118 @@ private Q_SLOTS:
         QCOMPARE(std::count(plan.hits.begin(), plan.hits.end(), plan.hits.back()), 2);
     }
 
+    /// Indices and masks choose what is written: these elements have a value before and another one after, and no other
+    /// is said to be written.
+    void chosenElementsAreNamed_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<int>("count");
+        const auto row = [](const char* line, int count) { QTest::newRow(line) << QString::fromLatin1(line) << count; };
+        row("a[torch.tensor([0, 2])] = 50", 8);
+        row("a[[2, 0]] = 50", 8);
+        row("a[a > 5] = 50", 6);
+        row("a[a > 50] = 50", 0);
+        row("a[1:, torch.tensor([3])] = torch.tensor([[50], [60]])", 2);
+        row("b[torch.tensor([0, 1]), torch.tensor([2, 2])] = 50", 2);
+        row("a.masked_fill_(a > 5, -1)", 6);
+        row("a[1].add_(10)", 4);
+    }
+    void chosenElementsAreNamed() {
+        QFETCH(QString, line);
+        QFETCH(int, count);
+        m_window->runLine(QStringLiteral("a[1].add_(0)"), Naming::Discard); // a step before it that writes
+        QVERIFY(m_window->runLine(line, Naming::Discard).ok);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        const MotionPlan& plan = *screen()->view()->plan();
+        QCOMPARE(plan.family, MotionFamily::Write);
+        QCOMPARE(plan.group.size(), static_cast<std::size_t>(count));
+        const MotionBoard& board = plan.boards[static_cast<std::size_t>(plan.stripOf(0))];
+        const MotionStorage& storage = plan.input.storages[0];
+        QVERIFY(storage.before.defined() && storage.after.defined() && storage.unknown.empty());
+        for (Index slot = 0; slot < 12; ++slot) {
+            const auto before = storage.before.data<std::int64_t>()[slot];
+            QCOMPARE(before, slot); // nothing else has written there
+            QCOMPARE(plan.isAfter(0, slot, 1), storage.after.data<std::int64_t>()[slot] != before);
+            QVERIFY(!plan.isAfter(0, slot, 0));
+        }
+        QCOMPARE(board.count, Index{12});
+        const QString said =
+            count == 0 ? QStringLiteral("0 elements written") : QStringLiteral("%1 elements").arg(count);
+        QVERIFY2(plan.caption(1).startsWith(said), qPrintable(plan.caption(1)));
+    }
+
+    /// By several indices, too, each element comes from its own place.
+    void pickedElementsComeFromTheirPlaces() {
+        for (const char* line : {"c = a[torch.tensor([0, 2]), torch.tensor([1, 3])]", "c = a[1:, [0, 3, 3]]",
+                                 "c = a[a > 5]", "c = b[:, torch.tensor([-1])]"}) {
+            QVERIFY2(m_window->runLine(QString::fromLatin1(line), Naming::Discard).ok, line);
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            const MotionPlan& plan = *screen()->view()->plan();
+            QCOMPARE(plan.family, MotionFamily::Copy);
+            const MotionStorage &from = plan.input.storages[0], &made = plan.input.storages.back();
+            Index passed = 0;
+            for (const MotionCell& cell : plan.moves) {
+                if (cell.result || plan.boards[cell.toBoard].kind != MotionBoard::Kind::Card) continue;
+                ++passed;
+                QCOMPARE(from.before.data<std::int64_t>()[cell.slot], made.after.data<std::int64_t>()[cell.to]);
+            }
+            QCOMPARE(passed, plan.input.record.outputs[0].view.numel());
+            QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        }
+    }
+
+    void titlesAreTheLines_data() {
+        QTest::addColumn<QString>("title");
+        for (const char* line : {"a[torch.tensor([0, 2])] = 0", "a[a > 5] = 0", "a.masked_fill_(a > 5, 9)"})
+            QTest::newRow(line) << QString::fromLatin1(line);
+    }
+    void titlesAreTheLines() {
+        QFETCH(QString, title);
+        QVERIFY2(m_window->runLine(title, Naming::Discard).ok, qPrintable(title));
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QCOMPARE(screen()->view()->plan()->title(), title);
+    }
+
+    void memoryAsItIsHasNoValues() {
+        m_window->runLine(QStringLiteral("u = torch.empty(3)"), Naming::Discard);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        const MotionPlan& plan = *screen()->view()->plan();
+        QCOMPARE(plan.caption(1), QStringLiteral("With none: nobody has written to its 3 elements yet."));
+        QVERIFY(!plan.isAfter(0, 0, 1));
+        for (const MotionCell& cell : plan.moves) QVERIFY(cell.look == CellsItem::Look::Pending);
+    }
+
+    /// What would be read after it was written to is played up to there, too.
+    void aRefusedOverlapIsPlayed_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("names");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* line, const char* names, const char* says) {
+            QTest::newRow(line) << QString::fromLatin1(line) << QString::fromLatin1(names) << QString::fromLatin1(says);
+        };
+        row("q[1:].copy_(q[:-1])", "q[1:] and q[:-1]", "Element 1 would read slot 1, which has a new value.");
+        row("q[1:].add_(q[:-1])", "q[1:] and q[:-1]", "Element 1 would read slot 1, which has a new value.");
+        row("q[1:] += q[:-1]", "q[1:] and q[:-1]", "Element 1 would read slot 1, which has a new value.");
+        row("q[:-1].copy_(q[1:])", "q[:-1] and q[1:]", "Not in this order; but no order is promised.");
+        row("h.mul_(t)", "h and t", "Element 1 would read slot 1, which has a new value.");
+    }
+    void aRefusedOverlapIsPlayed() {
+        QFETCH(QString, line);
+        QFETCH(QString, names);
+        QFETCH(QString, says);
+        for (const char* made : {"q = torch.arange(6)", "h = q[1:]", "t = q[:-1]"})
+            m_window->runLine(QString::fromLatin1(made), Naming::Discard);
+        QVERIFY(!m_window->runLine(line, Naming::Discard).ok);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QVERIFY(screen() && screen()->isVisible());
+        const MotionPlan& plan = *screen()->view()->plan();
+        QCOMPARE(plan.title(), line);
+        QCOMPARE(plan.input.inputs[0].name + QStringLiteral(" and ") + plan.input.inputs[1].name, names);
+        QVERIFY2(plan.caption(1).startsWith(says), qPrintable(plan.caption(1)));
+        QVERIFY(plan.caption(1).contains(QStringLiteral("Refused, and nothing was changed")));
+        QCOMPARE(plan.readsWritten, says.contains(QStringLiteral("would read")));
+        if (plan.readsWritten) QCOMPARE(plan.hits, (std::vector<Index>{1, 1}));
+    }
+
     /// What a session brings has no records: its lines are carried out once more, on copies.
     void aReopenedSessionIsPlayedAgain() {
         m_window->runLine(QStringLiteral("a.add_(100)"), Naming::Discard);

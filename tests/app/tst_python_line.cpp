@@ -118,6 +118,29 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("z").tensor.data<float>()[2], 2.0f);
     }
 
+    /// Python alone has the name, and yet what was made is a step that can be played.
+    void aTupleOfTensorsIsAStep() {
+        Bench bench;
+        QVERIFY(bench.python("import torch\nt = torch.tensor([[3., 1., 2.], [9., 7., 8.]])"));
+        for (const char* line : {"r = t.max(1)", "p = t.sort(1, descending=True)", "k = t.topk(2)", "q = t.aminmax()",
+                                 "parts = t.split(1)"}) {
+            const int before = bench.workspace.position();
+            QVERIFY(bench.python(line));
+            QCOMPARE(bench.workspace.position(), before + 1);
+            QCOMPARE(bench.workspace.steps().back().code, QString::fromLatin1(line));
+            const auto motion = bench.workspace.motion(before, 0);
+            QVERIFY2(motion && motion->outputs.size() == 2, line);
+            for (const MotionStorage& storage : motion->storages) QVERIFY2(storage.after.defined(), line);
+        }
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.names(), QStringList{QStringLiteral("t")});
+        // What is only printed, and what takes the results apart, is as it was.
+        QVERIFY(bench.python("t.max(1)"));
+        QCOMPARE(bench.outcome.steps, 0);
+        QVERIFY(bench.python("v, i = t.max(1)"));
+        QCOMPARE(bench.outcome.steps, 1);
+    }
+
     void tensorsOfPythonAreInTheWorkspace() {
         Bench bench;
         QVERIFY(bench.python("import torch\nx = torch.arange(12.).view(3, 4)\ny = x.t()\nn = 3"));

@@ -44,6 +44,9 @@ struct MotionInput {
     std::vector<MotionTensor> inputs, outputs; ///< as in the record
     std::vector<MotionTensor> others;          ///< more views of what is written to
     std::vector<MotionStorage> storages;       ///< of all of them, those of the inputs first
+    /// Where indices choose: for each element of the first output the place of the element of the first input that it
+    /// is. Empty: the record tells, or nobody knows.
+    std::vector<Index> moved;
     std::optional<Refusal> refusal;            ///< why it was not carried out; then nothing was written
 };
 

@@ -88,8 +88,9 @@ void appendHits(SceneBuilder& out, const Picture& p) {
     const int strip = p.plan.stripOf(p.board(card).storage);
     if (strip < 0) return;
     const Index now = turnAt(u, std::ssize(p.plan.hits));
+    const bool reads = p.plan.readsWritten && now + 1 == std::ssize(p.plan.hits);
     std::map<Index, int> times;
-    for (Index i = 0; i <= now; ++i) ++times[p.plan.hits[static_cast<std::size_t>(i)]];
+    for (Index i = 0; i <= now - (reads ? 1 : 0); ++i) ++times[p.plan.hits[static_cast<std::size_t>(i)]];
     const QSizeF cell = p.place(strip).cell;
     for (const auto& [slot, count] : times) {
         const QPointF at = p.cellAt(strip, slot - p.board(strip).first);
@@ -100,8 +101,16 @@ void appendHits(SceneBuilder& out, const Picture& p) {
         out.box(pill);
         out.text(pill.rect.center(), QStringLiteral("×%1").arg(count), FontRole::IndexStrong, Tone::Stage, kMiddle);
     }
-    const bool twice = times[p.plan.hits[static_cast<std::size_t>(now)]] > 1;
+    const bool twice = reads || times[p.plan.hits[static_cast<std::size_t>(now)]] > 1;
     appendRing(out, p.cellAt(card, now), p.place(card).cell, twice ? Tone::Error : Tone::Ink);
+    for (int b = 0; b < p.boards() && !p.plan.reads.empty(); ++b) {
+        // The card of what is read is the other one.
+        const bool other = p.board(b).kind == MotionBoard::Kind::Card && b != card;
+        if (!other) continue;
+        const Index from = p.plan.reads[static_cast<std::size_t>(now)];
+        appendRing(out, p.cellAt(b, from), p.place(b).cell, twice ? Tone::Error : Tone::Ink);
+        break;
+    }
     const QPointF at = p.cellAt(strip, p.plan.hits[static_cast<std::size_t>(now)] - p.board(strip).first);
     appendRing(out, at, cell, twice ? Tone::Error : Tone::Ink);
     if (twice) out.glyph(Glyph::Cross, at + QPointF(cell.width() / 2, -28), 14, Tone::Error);

@@ -102,8 +102,10 @@ struct MotionPlan {
         qreal begin = 0, end = 0;
     };
     std::vector<Veil> veils;
-    std::vector<Index> group; ///< positions of the first input that make the first result together
-    std::vector<Index> hits;  ///< slots in the order in which a refused operation would write them
+    std::vector<Index> group;  ///< positions of the first input that make the first result together
+    std::vector<Index> hits;   ///< slots in the order in which a refused operation would write them
+    std::vector<Index> reads;  ///< positions of its second input, in that order; empty: its target is all that it is of
+    bool readsWritten = false; ///< the last of `hits` is not written to once more, but read
     static constexpr qreal kNever = 2;
 
     const MotionStage& stageAt(qreal t) const;

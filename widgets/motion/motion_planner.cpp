@@ -20,6 +20,10 @@ QString plusBytes(Index bytes) {
     return QStringLiteral("+") + bytesText(bytes);
 }
 
+QString listOf(const QStringList& parts) {
+    return parts.join(PaintedText::tr(" and "));
+}
+
 Planner::Planner(MotionInput input) {
     m_plan.input = std::move(input);
 }
@@ -27,6 +31,7 @@ Planner::Planner(MotionInput input) {
 MotionFamily Planner::familyOf() const {
     const OpRecord& record = m_plan.input.record;
     if (record.inputs.empty()) return record.effect == OpEffect::InPlace ? MotionFamily::Write : MotionFamily::Create;
+    if (leavesMemoryAsItIs(record)) return MotionFamily::Create;
     switch (record.effect) {
     case OpEffect::View:
         return MotionFamily::View;

@@ -45,6 +45,9 @@ private:
     // plan_write.cpp
     void planWrite();
     void planRefusal();
+    /// Of a write to cells of which some are read, too.
+    void planReadRefusal(const View& target, const View& read, const QString& message);
+    qreal refusalSeconds() const;
     void planSummary();
 
     /// A stage; moves and writes that are added next belong to it.
@@ -72,5 +75,7 @@ private:
 QString listText(const Dims& dims);
 /// "+48 B".
 QString plusBytes(Index bytes);
+/// "12 elements and 12 elements".
+QString listOf(const QStringList& parts);
 
 } // namespace stridescope::motion

@@ -138,11 +138,20 @@ std::vector<Index> positionsIn(const Dims& shape, const SourceBox& box, Index mo
     return all;
 }
 
+bool leavesMemoryAsItIs(const OpRecord& record) {
+    return record.effect == OpEffect::Alloc && (record.name.starts_with("empty") || record.name == "new_empty");
+}
+
 std::optional<std::vector<Source>> movedFrom(const MotionInput& input, std::size_t o) {
     const OpRecord& record = input.record;
     const TensorRecord& made = record.outputs[o];
     const Index count = made.view.numel();
     if (count > kMovingCells || record.inputs.empty()) return std::nullopt;
+    if (o == 0 && std::ssize(input.moved) == count && count > 0) {
+        std::vector<Source> all;
+        for (const Index position : input.moved) all.push_back({0, position});
+        return all;
+    }
     if (record.inputs.size() == 2 && o == 0) {
         const bool mask = record.inputs[1].dtype == DType::Bool;
         const bool items = record.name == "getitem" && record.arguments.find(',') == std::string::npos;

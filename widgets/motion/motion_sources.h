@@ -20,6 +20,9 @@ Index positionOf(const Dims& shape, const Dims& coord);
 /// The places of a box of an input in reading order, at most `most`.
 std::vector<Index> positionsIn(const Dims& shape, const SourceBox& box, Index most);
 
+/// torch.empty() and its kin: there is a storage, and nothing in it.
+bool leavesMemoryAsItIs(const OpRecord& record);
+
 /// For each element of output `o` the one element that it was moved or copied from. Nothing where not all of them are
 /// of that kind, or values that would decide are not known.
 std::optional<std::vector<Source>> movedFrom(const MotionInput& input, std::size_t o);

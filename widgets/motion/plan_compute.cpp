@@ -40,14 +40,18 @@ void Planner::planCompute() {
     addStorage();
     const OpRecord& record = m_plan.input.record;
     Index all = 0;
-    for (const TensorRecord& made : record.outputs) all += made.view.numel();
+    QStringList counts;
+    for (const TensorRecord& made : record.outputs) {
+        all += made.view.numel();
+        counts << elementsText(made.view.numel());
+    }
     bool told = true;
     for (std::size_t o = 0; o < record.outputs.size() && told && all > 0; ++o)
         told = sourcesOf(record, o, Dims(record.outputs[o].view.shape.size(), 0)).kind != SourceKind::Mixed;
     stage(MotionWhat::Cells, PaintedText::tr("Compute"), PaintedText::tr("Which elements have a part in each result?"),
-          told ? PaintedText::tr("%1 computed; the operands are as they were.").arg(elementsText(all))
+          told ? PaintedText::tr("%1 computed; the operands are as they were.").arg(listOf(counts))
                : PaintedText::tr("%1 computed. Anything in the operands may have had a part in each of them.")
-                     .arg(elementsText(all)),
+                     .arg(listOf(counts)),
           kMove + kStagger + kPause);
     Index number = 0, passed = 0;
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
@@ -117,8 +121,12 @@ void Planner::planReduce() {
                                (kMove + kStagger + kPause)});
         }
     }
+    QStringList counts;
+    for (const TensorRecord& output : record.outputs) counts << elementsText(output.view.numel());
     stage(MotionWhat::Cells, PaintedText::tr("Result"), PaintedText::tr("What is left of each group?"),
-          PaintedText::tr("%1 in a new storage; the input is as it was.").arg(elementsText(m)),
+          record.outputs.size() == 1
+              ? PaintedText::tr("%1 in a new storage; the input is as it was.").arg(elementsText(m))
+              : PaintedText::tr("%1 in new storages; the input is as it was.").arg(listOf(counts)),
           kMove + kStagger + kPause);
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
         const bool same = record.outputs[o].view.shape == made.shape;

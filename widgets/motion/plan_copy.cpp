@@ -31,7 +31,7 @@ void Planner::addStorage() {
     }
     stage(MotionWhat::Storage, PaintedText::tr("Storage"), PaintedText::tr("Where will the result lie?"),
           PaintedText::tr("In a new storage of %1, %2; nobody has written to it yet.")
-              .arg(fresh.join(PaintedText::tr(" and ")), plusBytes(record.bytesAllocated)));
+              .arg(listOf(fresh), plusBytes(record.bytesAllocated)));
     const auto here = static_cast<qreal>(m_plan.stages.size() - 1);
     for (MotionBoard& board : m_plan.boards)
         if (board.fresh) board.appears = here;
@@ -45,15 +45,22 @@ void Planner::planCopy() {
     addStorage();
     const bool transfer = m_plan.family == MotionFamily::Transfer;
     Index all = 0;
-    for (const TensorRecord& made : record.outputs) all += made.view.numel();
+    QStringList copied, computed;
+    for (std::size_t o = 0; o < record.outputs.size(); ++o) {
+        const Index count = record.outputs[o].view.numel();
+        all += count;
+        // The indices beside what was sorted are no copies of it.
+        (o == 0 || movedFrom(m_plan.input, o) ? copied : computed) << elementsText(count);
+    }
     const QString bytes = bytesText(all * static_cast<Index>(itemSize(record.outputs[0].dtype)));
     stage(
         MotionWhat::Cells, transfer ? PaintedText::tr("Transfer") : PaintedText::tr("Copy"),
         PaintedText::tr("From where does each element come?"),
-        transfer
-            ? PaintedText::tr("%1 went to %2; the original is still where it was.")
-                  .arg(bytes, QString::fromStdString(toString(record.outputs[0].device)))
-            : PaintedText::tr("%1 copied: what is written to the one is not seen by the other.").arg(elementsText(all)),
+        transfer ? PaintedText::tr("%1 went to %2; the original is still where it was.")
+                       .arg(bytes, QString::fromStdString(toString(record.outputs[0].device)))
+        : computed.isEmpty()
+            ? PaintedText::tr("%1 copied: what is written to the one is not seen by the other.").arg(elementsText(all))
+            : PaintedText::tr("%1 copied, and %2 computed.").arg(listOf(copied), listOf(computed)),
         kMove + kStagger + kPause);
     Index number = 0;
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
@@ -100,15 +107,20 @@ void Planner::planCreate() {
     const OpRecord& record = m_plan.input.record;
     Index all = 0;
     for (const TensorRecord& made : record.outputs) all += made.view.numel();
+    const bool unwritten = leavesMemoryAsItIs(record);
     stage(MotionWhat::Cells, PaintedText::tr("Values"), PaintedText::tr("Which values does it begin with?"),
-          PaintedText::tr("%1 were written, made of no other tensor.").arg(elementsText(all)),
+          unwritten ? PaintedText::tr("With none: nobody has written to its %1 yet.").arg(elementsText(all))
+                    : PaintedText::tr("%1 were written, made of no other tensor.").arg(elementsText(all)),
           kMove + kStagger + kPause);
     Index number = 0;
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
         for (Index k = 0; k < record.outputs[o].view.numel(); ++k) {
-            const MotionCell cell = result(static_cast<int>(o), k, outputBoard(o), k);
+            MotionCell cell = result(static_cast<int>(o), k, outputBoard(o), k);
             const auto when = turn(number++, all);
-            write(cell.storage, cell.slot, when.second);
+            if (unwritten)
+                cell.look = CellsItem::Look::Pending;
+            else
+                write(cell.storage, cell.slot, when.second);
             move(cell, {when.second, when.second});
         }
     }

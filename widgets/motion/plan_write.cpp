@@ -66,15 +66,16 @@ void Planner::planWrite() {
 void Planner::planRefusal() {
     const OpRecord& record = m_plan.input.record;
     const View& target = record.outputs.empty() ? record.inputs[0].view : record.outputs[0].view;
+    for (Index k = 0; k < target.numel(); ++k) m_plan.group.push_back(k);
+    const QString message = QString::fromStdString(m_plan.input.refusal->message).section(QLatin1Char('\n'), 0, 0);
+    if (record.inputs.size() > 1) return planReadRefusal(target, record.inputs[1].view, message);
     stage(MotionWhat::Groups, PaintedText::tr("Target"), PaintedText::tr("Which cells would be written to?"),
           PaintedText::tr("%1 elements share their cells, as the strides have it.").arg(countText(target.numel())));
-    for (Index k = 0; k < target.numel(); ++k) m_plan.group.push_back(k);
     std::set<Index> seen;
     for (const Index slot : visitedSlots(target, 0, std::min(target.numel(), kMovingCells))) {
         m_plan.hits.push_back(slot);
         if (!seen.insert(slot).second) break; // written twice: here it is refused
     }
-    const QString message = QString::fromStdString(m_plan.input.refusal->message).section(QLatin1Char('\n'), 0, 0);
     stage(MotionWhat::Write, PaintedText::tr("Element by element"), PaintedText::tr("Is any cell written to twice?"),
           m_plan.hits.empty()
               ? message
@@ -82,7 +83,47 @@ void Planner::planRefusal() {
                     .arg(countText(std::ssize(m_plan.hits) - 1))
                     .arg(m_plan.hits.back())
                     .arg(message),
-          std::clamp(0.2 * static_cast<qreal>(m_plan.hits.size()), 1.0, 2.0));
+          refusalSeconds());
+}
+
+void Planner::planReadRefusal(const View& target, const View& read, const QString& message) {
+    const std::vector<Index> slots = visitedSlots(target, 0, std::min(target.numel(), kMovingCells));
+    const std::set<Index> all(slots.begin(), slots.end());
+    std::set<Index> both;
+    for (const Index slot : visitedSlots(read, 0, std::min(read.numel(), kMovingCells)))
+        if (all.count(slot)) both.insert(slot);
+    stage(MotionWhat::Groups, PaintedText::tr("Target"), PaintedText::tr("Which cells would be written to?"),
+          PaintedText::tr("Cells of %1, of which the elements of %3 share %2.")
+              .arg(m_plan.input.inputs[0].name, countText(std::ssize(both)), m_plan.input.inputs[1].name));
+    std::set<Index> written;
+    for (Index k = 0; k < std::ssize(slots); ++k) {
+        // What is read is as broadcasting has it: leading dims may be missing, and those of size 1 repeat.
+        const Dims coord = coordOfPosition(target, k);
+        Dims from(read.shape.size(), 0);
+        for (std::size_t d = 0; d < from.size(); ++d)
+            from[d] = read.shape[d] == 1 ? 0 : coord[coord.size() - from.size() + d];
+        m_plan.reads.push_back(positionOf(read.shape, from));
+        const Index source = read.slot(from), slot = slots[static_cast<std::size_t>(k)];
+        m_plan.readsWritten = source != slot && written.count(source) > 0;
+        m_plan.hits.push_back(m_plan.readsWritten ? source : slot);
+        if (m_plan.readsWritten) break; // here it is refused
+        written.insert(slot);
+    }
+    stage(MotionWhat::Write, PaintedText::tr("Element by element"),
+          PaintedText::tr("Is any cell read after it was written to?"),
+          m_plan.readsWritten
+              ? PaintedText::tr("Element %1 would read slot %2, which has a new value. Refused, and nothing was "
+                                "changed: %3")
+                    .arg(countText(std::ssize(m_plan.hits) - 1))
+                    .arg(m_plan.hits.back())
+                    .arg(message)
+              : PaintedText::tr("Not in this order; but no order is promised. Refused, and nothing was changed: %1")
+                    .arg(message),
+          refusalSeconds());
+}
+
+qreal Planner::refusalSeconds() const {
+    return std::clamp(0.2 * static_cast<qreal>(m_plan.hits.size()), 1.0, 2.0);
 }
 
 } // namespace stridescope::motion

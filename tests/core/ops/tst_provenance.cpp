@@ -5,9 +5,12 @@
 #include "core/ops/creation.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
+#include "core/ops/masking.h"
 #include "core/ops/matmul.h"
 #include "core/ops/operation_table.h"
+#include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/provenance.h"
 #include "core/ops/reductions.h"
 #include "core/ops/subscript.h"
@@ -87,6 +90,9 @@ private Q_SLOTS:
     void viewsShareTheirCell();
     void lastWriterIsFound();
     void assignedPartsAreKnown();
+    void chosenElementsAreKnown_data();
+    void chosenElementsAreKnown();
+    void largeTargetsAreNotTold();
 };
 
 void TestProvenance::samples_data() {
@@ -172,6 +178,9 @@ void TestProvenance::knownForms_data() {
     row("dot", "", {{4}, {4}, {}}, {}, "0[0:4] 1[0:4]");
     row("addmm", "", {{5}, {3, 4}, {4, 5}, {3, 5}}, {2, 1}, "0[1] 1[2,0:4] 2[0:4,1]");
     row("outer", "", {{3}, {4}, {3, 4}}, {2, 1}, "0[2] 1[1]");
+    row("trace", "", {{2, 3}, {}}, {}, "0[0,0] 0[1,1]");
+    row("cross", "", {{2, 3}, {2, 3}, {2, 3}}, {1, 0}, "0[1,1] 0[1,2] 1[1,1] 1[1,2]");
+    row("cross", "0", {{3, 3}, {3, 3}, {3, 3}}, {2, 1}, "0[0,1] 0[1,1] 1[0,1] 1[1,1]");
     row("cat", "1", {{2, 3}, {2, 2}, {2, 5}}, {1, 4}, "1[1,1]");
     row("cat", "", {{0}, {2, 3}, {2, 3}}, {1, 2}, "1[1,2]");
     row("stack", "1", {{2}, {2}, {2, 2}}, {0, 1}, "1[0]");
@@ -267,6 +276,78 @@ void TestProvenance::assignedPartsAreKnown() {
     const auto records = recorded([&] { setIndex(t, {IndexItem::slice(1)}, value); });
     QCOMPARE(text(sourcesOf(records.back(), 0, Dims{2, 1})), QStringLiteral("1[1]"));
     QVERIFY(!elementWritten(records.back(), t.storage()->id(), 8));
+}
+
+using Write = std::function<void(const Tensor&)>;
+
+void TestProvenance::chosenElementsAreKnown_data() {
+    QTest::addColumn<Write>("write");
+    const auto row = [](const char* name, Write write) { QTest::newRow(name) << std::move(write); };
+    const auto numbers = [](std::initializer_list<int> values, const Dims& shape) {
+        const Tensor t = empty(shape, {DType::Int64, {}});
+        Index place = 0;
+        for (const int value : values) t.data<Index>()[place++] = value;
+        return t;
+    };
+    const auto news = [](const Dims& shape) { return full(shape, Scalar(50), {DType::Int64, {}}); };
+    const Tensor rows = numbers({2, 0}, {2}), last = numbers({-1}, {1});
+    const Tensor index = numbers({0, 2, 1, 1}, {2, 2}), none = numbers({}, {0});
+    const auto odd = [](const Tensor& t) { return eq(remainder(t, Scalar(2)), Scalar(1)); };
+    const Scalar five(50);
+    row("[rows]", [=](const Tensor& t) { setIndex(t, {rows}, five); });
+    row("[last]", [=](const Tensor& t) { setIndex(t, {last}, news({1, 4})); });
+    row("[none]", [=](const Tensor& t) { setIndex(t, {none}, five); });
+    row("[1:, rows]", [=](const Tensor& t) { setIndex(t, {IndexItem::slice(1), rows}, five); });
+    row("[rows, rows]", [=](const Tensor& t) { setIndex(t, {rows, rows}, five); });
+    row("[mask]", [=](const Tensor& t) { setIndex(t, {odd(t)}, five); });
+    row("[mask of rows]", [=](const Tensor& t) { setIndex(t, {odd(select(t, 1, 0))}, five); });
+    row("[True]", [=](const Tensor& t) { setIndex(t, {true}, five); });
+    row("[False]", [=](const Tensor& t) { setIndex(t, {false}, five); });
+    row("index_put_", [=](const Tensor& t) { indexPut_(t, {rows, last}, news({2}), false); });
+    row("index_put_ accumulate", [=](const Tensor& t) { indexPut_(t, {rows}, news({2, 4}), true); });
+    row("index_fill_", [=](const Tensor& t) { indexFill_(t, 1, rows, five); });
+    row("index_fill_ tensor", [=](const Tensor& t) { indexFill_(t, 0, rows, news({})); });
+    row("index_copy_", [=](const Tensor& t) { indexCopy_(t, 0, rows, news({2, 4})); });
+    row("index_add_", [=](const Tensor& t) { indexAdd_(t, 1, rows, news({3, 2}), Scalar(1)); });
+    row("index_reduce_", [=](const Tensor& t) { indexReduce_(t, 0, rows, news({2, 4}), ReduceBy::Amax, true); });
+    row("scatter_", [=](const Tensor& t) { scatter_(t, 0, index, five); });
+    row("scatter_ tensor", [=](const Tensor& t) { scatter_(t, 1, index, news({2, 2})); });
+    row("scatter_add_", [=](const Tensor& t) { scatterAdd_(t, 0, index, news({2, 2})); });
+    row("scatter_reduce_", [=](const Tensor& t) { scatterReduce_(t, 0, index, news({2, 2}), ReduceBy::Amax, true); });
+    row("put_", [=](const Tensor& t) { put_(t, numbers({-1, 3}, {2}), news({2}), false); });
+    row("masked_fill_", [=](const Tensor& t) { maskedFill_(t, odd(t), five); });
+    row("masked_fill_ of rows", [=](const Tensor& t) { maskedFill_(t, odd(narrow(t, 1, 0, 1)), news({})); });
+    row("masked_scatter_", [=](const Tensor& t) { maskedScatter_(t, odd(t), news({12})); });
+    row("fill_diagonal_", [=](const Tensor& t) { fillDiagonal_(t, five, true); });
+    row("tril_", [=](const Tensor& t) { tril_(t, 1); });
+    row("triu_", [=](const Tensor& t) { triu_(t, 0); });
+}
+
+void TestProvenance::chosenElementsAreKnown() {
+    QFETCH(Write, write);
+    // Of twelve elements beside others that no view reaches; none of them is the value that is written.
+    for (const auto& [stride, offset] : {std::pair(Dims{4, 1}, 0), {Dims{1, 3}, 2}, {Dims{8, 2}, 1}}) {
+        const Tensor line = arange(Scalar(1), Scalar(25), Scalar(1));
+        const Tensor t = line.withView(makeView(Dims{3, 4}, stride, offset).value());
+        const Tensor before = clone(line);
+        const auto records = recorded([&] { write(t); });
+        QVERIFY(!records.empty() && records.back().effect == OpEffect::InPlace);
+        Index count = 0;
+        for (Index slot = 0; slot < line.numel(); ++slot) {
+            const bool changed = line.data<Index>()[slot] != before.data<Index>()[slot];
+            count += changed ? 1 : 0;
+            QCOMPARE(elementWritten(records.back(), t.storage()->id(), slot * 8).has_value(), changed);
+        }
+        QCOMPARE(records.back().written.count(), count);
+        QCOMPARE(records.back().bytesWritten, count * 8);
+    }
+}
+
+void TestProvenance::largeTargetsAreNotTold() {
+    const Tensor t = zeros({kMostTold + 1}, {DType::Int64, {}});
+    const auto records = recorded([&] { maskedFill_(t, ones({1}, {DType::Bool, {}}), Scalar(1)); });
+    QVERIFY(records.back().written.empty());
+    QCOMPARE(records.back().bytesWritten, t.nbytes());
 }
 
 QTEST_GUILESS_MAIN(TestProvenance)

@@ -383,7 +383,7 @@ void TestRandom::publishes_data() {
     row("x.random_()", InPlace, 16, [](const Tensor& t) { random_(t); });
     row("x.random_(0, 7)", InPlace, 16, [](const Tensor& t) { random_(t, 7); });
     row("x.random_(3, None)", InPlace, 16, [](const Tensor& t) { random_(t, 3, std::nullopt); });
-    row("x.bernoulli_()", InPlace, 16, [](const Tensor& t) { bernoulli_(t); });
+    row("x.bernoulli_(0.5)", InPlace, 16, [](const Tensor& t) { bernoulli_(t); });
     row("x.bernoulli_(x2)", InPlace, 16, [](const Tensor& t) { bernoulli_(t, t); });
     row("x.exponential_(2.0)", InPlace, 16, [](const Tensor& t) { exponential_(t, 2); });
     row("x.geometric_(0.5)", InPlace, 16, [](const Tensor& t) { geometric_(t, 0.5); });

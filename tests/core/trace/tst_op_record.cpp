@@ -207,10 +207,41 @@ void TestOpRecord::writesExpressions_data() {
     row("a[0, 1] = 5", "setitem", "[0, 1] = 5", 1, {"a"});
     row("a + b", "add", "", 2, {"a", "b"});
     row("a * 2.5", "mul", "2.5", 1, {"a"});
+    row("(a + b).t()", "t", "", 1, {"a + b"});
+    row("(a + b) * (c + d)", "mul", "", 2, {"a + b", "c + d"});
+    row("a.masked_fill_(a > 5, 9)", "masked_fill_", "9", 2, {"a", "a > 5"});
+    row("a[a > 5] = 0", "setitem", "[{1}] = 0", 2, {"a", "a > 5"});
     row("a <= x2", "le", "", 2, {"a"});
     row("a.copy_(b)", "copy_", "", 2, {"a", "b"});
     row("a.lerp(b, c, 0.5)", "lerp", "0.5", 3, {"a", "b", "c"});
     row("torch.zeros(2, 3)", "zeros", "2, 3", 0, {});
+    row("torch.linalg.qr(a)", "linalg.qr", "", 1, {"a"});
+    row("torch.linalg.solve(a, b)", "linalg.solve", "", 2, {"a", "b"});
+    row("torch.special.zeta(a, b, 1)", "special.zeta", "{1}, 1", 2, {"a", "b"});
+    row("torch.tensordot(a, b, dims=((1,), (0,)))", "tensordot", "dims=((1,), (0,))", 2, {"a", "b"});
+    const auto out = [](const char* expected, const char* name, const char* arguments, std::size_t inputs,
+                        std::size_t outputs) {
+        OpRecord record;
+        record.name = name;
+        record.arguments = arguments;
+        record.effect = OpEffect::InPlace;
+        record.inputs.resize(inputs);
+        for (std::size_t i = 0; i < inputs; ++i) record.inputs[i].storageId = i + 1;
+        record.outputs.resize(outputs);
+        record.outputs[0].storageId = inputs; // of those that join, the last input, too
+        const std::vector<std::string> names{"a", "b", "c"}, outs{"c", "d"};
+        QVERIFY(code::writesIntoOut(record));
+        QTest::newRow(expected) << QString::fromStdString(
+                                       code::outExpression(record, names, std::span(outs).first(outputs)))
+                                << expected;
+    };
+    out("torch.add(a, b, out=c)", "add", "", 2, 1);
+    out("torch.mul(a, 2.5, out=c)", "mul", "2.5", 1, 1);
+    out("torch.arange(3, out=c)", "arange", "3", 0, 1);
+    out("torch.cat((a, b), 1, out=c)", "cat", "1", 3, 1);
+    out("torch.where(a, 5, b, out=c)", "where", "{0}, 5, {1}", 2, 1);
+    out("torch.gather(a, 0, b, out=c)", "gather", "0, {1}", 2, 1);
+    out("torch.max(a, 1, out=(c, d))", "max", "1", 1, 2);
 }
 
 void TestOpRecord::writesExpressions() {

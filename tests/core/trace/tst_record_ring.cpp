@@ -2,6 +2,7 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
@@ -31,6 +32,8 @@ OpRecord sample(int i) {
     record.outputs = {{7, {{}, {}, 0}, DType::Bool, {}},
                       {8, {{1, 0, 4, 5, 6, 7}, {0, -1, 2, 3, 4, 5}, 100}, DType::UInt8, {DeviceType::Sim, 1}}};
     record.effect = OpEffect::InPlace;
+    record.written = ElementBits(1); // outputs[0] has one element
+    if (i % 2 == 0) record.written.insert(0);
     record.bytesRead = i;
     record.bytesWritten = -i;
     record.bytesAllocated = Index{1} << 60;
@@ -43,8 +46,9 @@ bool same(const TensorRecord& a, const TensorRecord& b) {
 }
 bool same(const OpRecord& a, const OpRecord& b) {
     const auto equal = [](const TensorRecord& x, const TensorRecord& y) { return same(x, y); };
-    return a.name == b.name && a.arguments == b.arguments && a.effect == b.effect && a.bytesRead == b.bytesRead &&
-           a.bytesWritten == b.bytesWritten && a.bytesAllocated == b.bytesAllocated && a.duration == b.duration &&
+    return a.name == b.name && a.arguments == b.arguments && a.effect == b.effect &&
+           a.written.bytes() == b.written.bytes() && a.bytesRead == b.bytesRead && a.bytesWritten == b.bytesWritten &&
+           a.bytesAllocated == b.bytesAllocated && a.duration == b.duration &&
            std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), equal) &&
            std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), equal);
 }
@@ -72,6 +76,7 @@ void everyWay(const Tensor& x, const Tensor& longShape) {
     static_cast<void>(sub(Scalar(2), m));
     static_cast<void>(zerosLike(m));
     writeElement(m, Dims{0, 1}, 1);
+    static_cast<void>(fillDiagonal_(m, Scalar(9)));
     static_cast<void>(sum(m));
     copy_(m, m);
 }
