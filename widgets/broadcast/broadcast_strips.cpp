@@ -192,7 +192,7 @@ void appendUnwritten(SceneBuilder& out, const Picture& p, const FigureStrip& str
 
 void appendRowBrackets(SceneBuilder& out, const Picture& p, const FigureStrip& strip) {
     const Index perRow = p.model.shape.empty() ? 0 : p.model.shape.back();
-    if (p.places.low || p.model.shape.size() < 2 || perRow < 2) return;
+    if (p.places.low || p.model.numel() == 0 || p.model.shape.size() < 2 || perRow < 2) return;
     const qreal y = strip.bottom() + 18;
     for (Index first = strip.first / perRow * perRow; first < strip.first + strip.count; first += perRow) {
         const qreal a = strip.cell(std::max(first, strip.first)).left() + 2;
