@@ -3024,6 +3024,22 @@
         <source>The same additions in another order: each step down a column asks for another cache line.</source>
         <translation>Les mêmes additions dans un autre ordre&#xa0;: chaque pas vers le bas d&apos;une colonne demande une autre ligne de cache.</translation>
     </message>
+    <message>
+        <source>dim %1 · %2–%3 of %4</source>
+        <translation>dim %1 · %2–%3 sur %4</translation>
+    </message>
+    <message>
+        <source>one stored cell per row</source>
+        <translation>une case stockée par ligne</translation>
+    </message>
+    <message>
+        <source>one stored cell per column</source>
+        <translation>une case stockée par colonne</translation>
+    </message>
+    <message>
+        <source>it was %1</source>
+        <translation>c&apos;était %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3861,6 +3877,13 @@
     <message>
         <source>Enter: %1</source>
         <translation>Entrée&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::BroadcastView</name>
+    <message>
+        <source>No picture of this line</source>
+        <translation>Pas d&apos;image pour cette ligne</translation>
     </message>
 </context>
 <context>
