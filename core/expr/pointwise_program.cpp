@@ -190,8 +190,8 @@ void sayWhoDoesNotKnow(Refusal& refusal) {
     const std::size_t end = refusal.message.rfind('\''), begin = end > 0 ? refusal.message.rfind('\'', end - 1) : end;
     if (end == std::string::npos || begin == std::string::npos) return;
     refusal.message = "this picture does not know " + refusal.message.substr(begin, end + 1 - begin);
-    refusal.hint = "It knows what is computed element by element, and what makes and views tensors. Run the line, and "
-                   "play it as a motion.";
+    refusal.hint = "It knows what is computed element by element, and what makes and views tensors. Run it in the "
+                   "console, and play it as a motion.";
 }
 
 } // namespace

@@ -219,7 +219,7 @@ private:
         const bool product = node.kind == NodeKind::Binary && node.text == "@";
         if (product)
             refuse(ErrorKind::Type, "EXPR-23", "'@' multiplies matrices: it computes nothing element by element",
-                   "Run the line, and play it as a motion.", InputPosition{node.begin});
+                   "Run it in the console, and play it as a motion.", InputPosition{node.begin});
         add(node);
     }
 
@@ -256,7 +256,7 @@ private:
                            "'" + textOf(node).substr(0, 60) +
                                "' is picked by a mask or by indices: the elements that "
                                "are written are no view, and views are what this picture shows",
-                           "Run the line, and play it as a motion.", InputPosition{node.begin});
+                           "Run it in the console, and play it as a motion.", InputPosition{node.begin});
             }
         }
         const std::size_t target = addLeaf(node);
