@@ -45,16 +45,19 @@ void appendLink(SceneBuilder& out, const Picture& p, std::size_t index, Index el
     const bool across = rank >= 1 && operand.stretched.stride[rank - 1] == 0 && p.model.shape[rank - 1] > 1;
     const bool down = rank >= 2 && operand.stretched.stride[rank - 2] == 0 && p.model.shape[rank - 2] > 1;
     const auto bus = [&](std::size_t dim) {
-        const Index size = p.model.shape[dim];
+        // Of those that are seen.
+        const auto [first, count] =
+            dim + 1 == rank ? p.cells.colsOf(p.model.shape[dim]) : p.cells.rowsOf(p.model.shape[dim]);
+        const Index last = first + count - 1;
         Dims one = coord;
         const auto pointAt = [&](Index i) {
             one[dim] = i;
             const QRectF rect = *cellRect(p, card, one);
             return dim + 1 == rank ? QPointF(rect.center().x(), from.y()) : QPointF(from.x(), rect.center().y());
         };
-        out.line(pointAt(0), pointAt(size - 1), Tone::Ink, 2);
-        if (size > 24) return;
-        for (Index i = 0; i < size; ++i) {
+        out.line(pointAt(first), pointAt(last), Tone::Ink, 2);
+        if (count > 24) return;
+        for (Index i = first; i <= last; ++i) {
             PathItem dot;
             const bool own = i == coord[dim];
             dot.path.addEllipse(pointAt(i), own ? 4.5 : 3.5, own ? 4.5 : 3.5);

@@ -451,6 +451,17 @@ private Q_SLOTS:
                     ringed = ringed || (box->halo && box->width == 3);
             QVERIFY(ringed);
         }
+        // A picked cell's link is drawn among the cells that are seen.
+        look.t = 1;
+        look.paper = true;
+        look.picked = 63 * 64 + 63;
+        const Scene picked = broadcastScene(model, look);
+        QCOMPARE(gridsOf(picked).back()->firstRow, 64 - seen);
+        for (const SceneNode& node : picked.nodes) {
+            const auto* path = std::get_if<PathItem>(&node.item);
+            const QRectF rect = path ? path->path.boundingRect() : QRectF();
+            QVERIFY(rect.height() < 60 || rect.top() > 80); // below the stages
+        }
         // What fits is seen whole, and is not scrolled.
         const BroadcastModel small = modelOf("A + B");
         QCOMPARE(broadcastScrolled(small, look, 3, 3).down, Index{0});
