@@ -221,7 +221,7 @@ bool DevicesScreen::eventFilter(QObject* watched, QEvent* event) {
             m_view->press(m_view->way());
             return true;
         }
-        // The buttons of the transport keep Space and Enter.
+        // The transport has a use of its own for Space and Enter on its buttons.
         if ((watched == m_view || !pressesButton) && takesKey(key)) return true;
     }
     return Screen::eventFilter(watched, event);

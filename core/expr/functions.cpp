@@ -5,9 +5,13 @@
 
 #include "core/io/text.h"
 #include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/operation_table.h"
+#include "core/ops/out.h"
 #include "core/ops/random.h"
 #include "core/view/view_ops.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -313,13 +317,51 @@ Value moduleAttribute(const std::string& module, const std::string& name) {
            "Only the part of torch that makes, views and copies tensors and computes element by element is here.");
 }
 
+namespace {
+
+/// torch.add(a, b, out=c): what `call` makes of the other arguments, written to `out`. One of another shape would
+/// become another tensor, which no name of the line would stand for.
+template <class Call>
+Value calledInto(Context& context, const std::string& name, const Value& out, const Arguments& rest, const Call& call) {
+    const auto* target = out.as<TensorValue>();
+    if (!target) refuse(ErrorKind::Type, "EXPR-22", name + "(): argument 'out' must be Tensor, not " + typeName(out));
+    Context dry{context.environment, {true}, {}, {}};
+    const Value layout = call(dry, rest);
+    const Tensor& result = layout.as<TensorValue>()->tensor;
+    if (!(result.shape() == target->tensor.shape()))
+        refuse(ErrorKind::NotImplemented, "EXPR-23",
+               name + "(): out has the shape " + toString(target->tensor.shape()) + ", the result " +
+                   toString(result.shape()) + ": PyTorch would give it another size, which is not done here",
+               "Give it an out of the result's shape.", NumelMismatch{target->tensor.numel(), result.numel()});
+    const Operation* operation = findOperation(name);
+    if (operation && operation->out == OutRule::Castable)
+        elementwise::requireCast(result.dtype(), target->tensor.dtype());
+    Tensor into = target->tensor;
+    writeInto(context, into,
+              [&] { outOf(name, into, [&] { return call(context, rest).template as<TensorValue>()->tensor; }); });
+    return out;
+}
+
+} // namespace
+
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments) {
     if (const FunctionEntry* function = findFunction(name))
         return function->call(context, Bound(name, function->parameters, arguments));
     if (hasAlgebra("torch", name)) return callAlgebra(context, "torch", name, arguments);
-    if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, nullptr, arguments);
-    if (const TernaryCall* call = findTernary(name)) return callTernary(context, *call, nullptr, arguments);
     Arguments rest = arguments;
+    const PointwiseCall* two = findPointwise(name);
+    const TernaryCall* three = two ? nullptr : findTernary(name);
+    if (two || three) {
+        const auto call = [&](Context& in, const Arguments& given) {
+            return two ? callPointwise(in, *two, nullptr, given) : callTernary(in, *three, nullptr, given);
+        };
+        const auto out = std::find_if(rest.named.begin(), rest.named.end(),
+                                      [](const auto& argument) { return argument.first == "out"; });
+        if (out == rest.named.end()) return call(context, rest);
+        const Value target = out->second;
+        rest.named.erase(out);
+        return target.isNone() ? call(context, rest) : calledInto(context, name, target, rest, call);
+    }
     std::optional<Value> input;
     if (!rest.positional.empty()) {
         input = rest.positional.front();

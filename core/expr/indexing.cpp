@@ -173,18 +173,16 @@ void overwrite(Context& context, const TensorValue& target, const Value& value) 
         return;
     }
     if (const auto* tensor = value.as<TensorValue>()) {
-        const Dims& from = tensor->tensor.shape();
-        const auto broadcast = broadcastShapes(out.shape(), from);
         // Leading dims of size 1 in the value may be dropped, nothing else may make the target grow.
-        if (!broadcast.ok() || (*broadcast != out.shape() && tensor->tensor.numel() != out.numel())) {
-            if (!broadcast) throwRefusal(broadcast.refusal());
+        Tensor in = tensor->tensor;
+        while (in.dim() > out.dim() && in.shape()[0] == 1) in = in.withView(select(in.view(), 0, 0).valueOrThrow());
+        const auto broadcast = broadcastShapes(out.shape(), in.shape());
+        if (!broadcast) throwRefusal(broadcast.refusal());
+        if (*broadcast != out.shape())
             refuse(ErrorKind::Runtime, "EXPR-23",
                    "output with shape " + toListString(out.shape()) + " doesn't match the broadcast shape " +
                        toListString(*broadcast),
                    "The value must fit into the target.", NumelMismatch{out.numel(), tensor->tensor.numel()});
-        }
-        Tensor in = tensor->tensor;
-        while (in.dim() > out.dim() && in.shape()[0] == 1) in = in.withView(select(in.view(), 0, 0).valueOrThrow());
         writeInto(context, out, [&] { copy_(out, in); });
         return;
     }

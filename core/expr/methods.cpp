@@ -188,6 +188,11 @@ const std::vector<MethodEntry>& methods() {
         {"fill_",
          {{"value", Accepts::TensorOrNumber}},
          [](Context& c, const TensorValue& self, const Bound& a) {
+             if (const auto* value = a.value(0).as<TensorValue>(); value && value->tensor.dim() != 0)
+                 refuse(ErrorKind::Runtime, "FILL-02",
+                        "fill_ only supports 0-dimension value tensor but got tensor with " +
+                            std::to_string(value->tensor.dim()) + " dimensions.",
+                        "Use copy_, which broadcasts.");
              overwrite(c, self, a.value(0));
              return Value(self);
          }},

@@ -24,9 +24,11 @@ struct PointwiseNode {
     Index begin = 0, end = 0; ///< in the line
     std::size_t operand = 0;  ///< Operand: which
     Scalar number;            ///< Number
-    std::string name;         ///< Operation: "add", "where", "sqrt" where the line calls a function; else empty
-    std::string symbol;       ///< "+", "~" where the line has a sign, else empty
-    std::string options;      ///< "alpha=2": what a function is called with besides its inputs
+    /// Operation: "add", "where", "sqrt" where the line calls a function, "copy" and "fill" for what only writes, x[0]
+    /// = among it; else empty.
+    std::string name;
+    std::string symbol;  ///< "+", "~" where the line has a sign, else empty
+    std::string options; ///< "alpha=2": what a function is called with besides its inputs
     std::vector<std::pair<std::string, Value>> optionValues;
     std::vector<std::size_t> children; ///< inputs, as the function has them: of x.where(c, y) that is c, x, y
     std::vector<std::string> keywords; ///< of the children of a call of three: "max"; empty where there is none
@@ -42,8 +44,10 @@ struct PointwiseProgram {
     std::vector<PointwiseNode> nodes;       ///< children first; the last one is the result
     bool computed = false;                  ///< else the tensors have layouts only
     std::optional<std::size_t> target;      ///< operand that an in-place line writes into
-    std::optional<std::size_t> failed;      ///< the node that is refused, with …
-    std::optional<Refusal> refusal;         ///< … sizes that do not fit, or an output that would grow
+    /// Where nothing of the target is read, as by copy_, x[0] = and out=: its node, which is no input of the root.
+    std::optional<std::size_t> written;
+    std::optional<std::size_t> failed; ///< the node that is refused, with …
+    std::optional<Refusal> refusal;    ///< … sizes that do not fit, or an output that would grow
     const PointwiseNode& root() const { return nodes.back(); }
     bool ok() const { return !failed; }
 };

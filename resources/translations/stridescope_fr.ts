@@ -3051,6 +3051,20 @@
     <message>
         <source>Not in this order; but no order is promised. Refused, and nothing was changed: %1</source>
         <translation>Pas dans cet ordre&#xa0;; mais aucun ordre n&apos;est promis. Refusé, et rien n&apos;a été changé&#xa0;: %1</translation>
+        <source>dim %1 · %2–%3 of %4</source>
+        <translation>dim %1 · %2–%3 sur %4</translation>
+    </message>
+    <message>
+        <source>one stored cell per row</source>
+        <translation>une case stockée par ligne</translation>
+    </message>
+    <message>
+        <source>one stored cell per column</source>
+        <translation>une case stockée par colonne</translation>
+    </message>
+    <message>
+        <source>it was %1</source>
+        <translation>c&apos;était %1</translation>
     </message>
 </context>
 <context>
@@ -3889,6 +3903,13 @@
     <message>
         <source>Enter: %1</source>
         <translation>Entrée&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>stridescope::BroadcastView</name>
+    <message>
+        <source>No picture of this line</source>
+        <translation>Pas d&apos;image pour cette ligne</translation>
     </message>
 </context>
 <context>

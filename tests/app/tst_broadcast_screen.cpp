@@ -171,6 +171,75 @@ private Q_SLOTS:
         QCOMPARE(m_screen->model()->arithmetic(0), QStringLiteral("11 + 10 = 21"));
     }
 
+    void whateverWritesIsDrawnAndRun() {
+        for (const char* line : {"A.copy_(v[:1])", "A.fill_(3)", "A[0] = v[0]", "A[:, 0] += 1",
+                                 "B.add_(v[:1], alpha=2)", "torch.add(A, 1, out=A)", "torch.zeros(3, 3).copy_(v)"}) {
+            field()->setText(QString::fromLatin1(line));
+            QVERIFY2(m_screen->model() && m_screen->model()->ok() && m_screen->model()->inPlace, line);
+            QVERIFY2(run()->isEnabled(), line);
+            const int steps = m_window->workspace()->position();
+            QTest::keyClick(field(), Qt::Key_Return);
+            QVERIFY2(m_window->workspace()->position() == steps + 1, line);
+        }
+    }
+
+    /// A line without a picture leaves none of another line, says why, and is not run.
+    void whatIsNotDrawnLeavesNoPicture() {
+        QVERIFY(m_screen->findChild<QComboBox*>(QStringLiteral("operand0")));
+        const int steps = m_window->workspace()->position();
+        const std::pair<const char*, const char*> lines[] = {
+            {"v[v > 1] = 0", "'v[v > 1]' is picked by a mask or by indices"},
+            {"v.no_such_(1)", "this picture does not know 'no_such_'"},
+            {"A + B + v + A[0] + B[0]", "the picture has room for 4 tensors, this line has 5"}};
+        for (const auto& [line, why] : lines) {
+            field()->setText(QStringLiteral("A + B"));
+            QVERIFY(m_screen->model());
+            field()->setText(QString::fromLatin1(line));
+            QVERIFY2(!m_screen->model() && !m_screen->hasPicture(), line);
+            QVERIFY2(m_view->why().startsWith(QString::fromLatin1(why)), qPrintable(m_view->why()));
+            QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            QVERIFY(!m_screen->findChild<QComboBox*>(QStringLiteral("operand0")));
+            QVERIFY(!run()->isEnabled());
+            QTest::keyClick(field(), Qt::Key_Return);
+            press(Qt::Key_Space);
+            press(Qt::Key_End);
+            moveTo(QPointF(400, 200));
+            QTest::mouseClick(m_view, Qt::LeftButton, {}, QPoint(400, 200));
+            m_view->grab();
+            QCOMPARE(m_window->workspace()->position(), steps);
+        }
+        // Nor is a line that is not whole, beside the last picture.
+        field()->setText(QStringLiteral("A + B"));
+        QVERIFY(m_view->why().isEmpty());
+        field()->setText(QStringLiteral("A + B +"));
+        QVERIFY(m_screen->model());
+        QTest::keyClick(field(), Qt::Key_Return);
+        QCOMPARE(m_window->workspace()->position(), steps);
+    }
+
+    /// Space plays and Enter presses, whichever button of the transport was pressed last.
+    void spacePlaysFromEveryButton() {
+        for (const char* name : {"toEnd", "toStart", "stepForward1", "slow", "steps"}) {
+            auto* button = m_screen->findChild<QPushButton*>(QString::fromLatin1(name));
+            QTest::mouseClick(button, Qt::LeftButton);
+            button->setFocus();
+            press(Qt::Key_Home);
+            const bool checked = button->isChecked();
+            QTest::keyClick(button, Qt::Key_Space);
+            QVERIFY2(m_screen->isPlaying(), name);
+            QTest::keyClick(button, Qt::Key_Space);
+            QVERIFY2(!m_screen->isPlaying(), name);
+            QCOMPARE(button->isChecked(), checked);
+        }
+        auto* end = m_screen->findChild<QPushButton*>(QStringLiteral("toEnd"));
+        QTest::keyClick(end, Qt::Key_Return);
+        QCOMPARE(m_screen->time(), 1.0);
+        auto* steps = m_screen->findChild<QPushButton*>(QStringLiteral("steps"));
+        const bool checked = steps->isChecked();
+        QTest::keyClick(steps, Qt::Key_Enter, Qt::KeypadModifier);
+        QCOMPARE(steps->isChecked(), !checked);
+    }
+
     void mendsArePreviewedAndTaken() {
         field()->setText(QStringLiteral("A * B + v"));
         QVERIFY(!m_screen->model()->ok());
@@ -243,14 +312,14 @@ private Q_SLOTS:
         // Comparisons do not write in place.
         field()->setText(QStringLiteral("A <<= A"));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        field()->setText(QStringLiteral("A <<= A[:1]"));
+        field()->setText(QStringLiteral("A <<= v[:1]"));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         sign = m_screen->findChild<QComboBox*>(QStringLiteral("operatorBox"));
         QCOMPARE(sign->currentText(), QStringLiteral("<<"));
         QVERIFY(sign->findText(QStringLiteral("**")) >= 0 && sign->findText(QStringLiteral("<")) < 0);
         sign->setCurrentText(QStringLiteral("^"));
         Q_EMIT sign->activated(sign->currentIndex());
-        QCOMPARE(field()->text(), QStringLiteral("A ^= A[:1]"));
+        QCOMPARE(field()->text(), QStringLiteral("A ^= v[:1]"));
     }
 
     void predictsFirst() {

@@ -16,7 +16,7 @@ public:
     quint64 revision() const override { return m_view->revision(); }
     QString title() const override { return m_view->hasModel() ? m_view->scene().title : QString(); }
     QString caption() const override {
-        return m_view->hasModel() ? broadcastCaption(model(), m_view->look()) : QString();
+        return m_view->hasModel() ? broadcastCaption(model(), m_view->look()) : m_view->why();
     }
     std::vector<PicturePart> parts() const override {
         if (!m_view->hasModel()) return {};
@@ -34,13 +34,16 @@ public:
     Index rows(int table) const override { return cells(table).rows(); }
     Index columns(int table) const override { return cells(table).columns(); }
     QString cellName(int table, Cell cell) const override {
+        if (!m_view->hasModel()) return {};
         return broadcastCellName(model(), m_view->look(), cells(table), coordOf(table, cell));
     }
     QRectF cellRect(int table, Cell cell) const override {
+        if (!m_view->hasModel()) return {};
         const QRectF rect = broadcastCellRect(model(), m_view->look(), cells(table), coordOf(table, cell));
         return rect.isEmpty() ? rect : m_view->onWidget(rect);
     }
     std::optional<Cell> cellAt(int table, QPointF at) const override {
+        if (!m_view->hasModel()) return std::nullopt;
         const auto place = broadcastPlaceAt(model(), m_view->look(), m_view->inScene(at));
         const BroadcastCells& all = cells(table);
         if (!place || place->card != all.card || place->coord.size() != all.shape.size()) return std::nullopt;
@@ -59,7 +62,9 @@ public:
 private:
     const BroadcastModel& model() const { return *m_view->model(); }
     /// Its cells are those of the result: a card before it is stretched has its own.
-    bool isResult(int table) const { return cells(table).shape == model().shape && model().numel() > 0; }
+    bool isResult(int table) const {
+        return m_view->hasModel() && cells(table).shape == model().shape && model().numel() > 0;
+    }
     static Cell cellOf(const BroadcastCells& all, const Dims& coord) {
         return {static_cast<int>(all.rowOf(coord)), coord.empty() ? 0 : static_cast<int>(coord.back())};
     }
@@ -67,6 +72,8 @@ private:
     const BroadcastCells& cells(int table) const {
         if (m_revision != m_view->revision()) m_cells.clear();
         m_revision = m_view->revision();
+        // A reader may ask for a table of the picture that was there before.
+        if (!m_view->hasModel()) return *m_cells.insert(table, BroadcastCells{{Dims{0}}, 0});
         auto found = m_cells.find(table);
         if (found == m_cells.end())
             found = m_cells.insert(table, broadcastCells(model(), m_view->look(), static_cast<std::size_t>(table)));

@@ -159,7 +159,13 @@ QString BroadcastBar::withOperand(const BroadcastModel& model, std::size_t opera
     for (std::size_t i = model.program.nodes.size(); i-- > 0;) {
         const expr::PointwiseNode& node = model.program.nodes[i];
         if (node.kind != expr::PointwiseNode::Kind::Operand || node.operand != operand) continue;
-        line.replace(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin), code.toUtf8());
+        QByteArray chosen = code.toUtf8();
+        // "x[0] = y": with a bare name in front it would give a name, and write nothing.
+        const expr::PointwiseNode& root = model.program.root();
+        const bool assigned =
+            model.program.written == i && line.mid(static_cast<qsizetype>(node.end)).trimmed().startsWith('=');
+        if (assigned && root.begin == node.begin) chosen += "[...]";
+        line.replace(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin), chosen);
     }
     return QString::fromUtf8(line);
 }
@@ -251,8 +257,16 @@ void BroadcastBar::showModel(const BroadcastModel& model, const std::vector<std:
 
 void BroadcastBar::showOutcome() {
     m_run->setEnabled(m_canRun && !m_veiled);
-    m_outcome->setText(m_veiled ? QStringLiteral("= ?") : m_outcomeText);
+    // A long reason must not push the buttons out of the window; it is whole in the tool tip.
+    constexpr int kLeast = 160;
+    const QString text = m_veiled ? QStringLiteral("= ?") : m_outcomeText;
+    m_outcome->setText(m_outcome->fontMetrics().elidedText(text, Qt::ElideRight, std::max(kLeast, width() / 4)));
     m_outcome->setToolTip(m_veiled ? QString() : m_outcomeTip);
+}
+
+void BroadcastBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showOutcome();
 }
 
 void BroadcastBar::setVeiled(bool veiled) {
@@ -267,10 +281,19 @@ bool BroadcastBar::isPredicting() const {
 void BroadcastBar::showRefusal(const Refusal& refusal) {
     m_canRun = m_veiled = false;
     const QString text = QString::fromStdString(refusal.message).section(QLatin1Char('\n'), 0, 0);
-    constexpr qsizetype kShown = 60;
-    m_outcomeText = QStringLiteral("✗ ") + (text.size() > kShown ? text.left(kShown) + QChar(0x2026) : text);
-    m_outcomeTip = text + QLatin1Char(' ') + QString::fromStdString(refusal.hint);
+    m_outcomeText = QStringLiteral("✗ ") + text;
+    m_outcomeTip = textOf(refusal);
     showOutcome();
+}
+
+void BroadcastBar::clearOperands() {
+    clear(m_choices);
+}
+
+QString BroadcastBar::textOf(const Refusal& refusal) {
+    QString text = QString::fromStdString(refusal.message).section(QLatin1Char('\n'), 0, 0);
+    if (!text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
+    return refusal.hint.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(refusal.hint);
 }
 
 } // namespace stridescope

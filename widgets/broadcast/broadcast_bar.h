@@ -25,6 +25,10 @@ public:
     /// What the line came to: its operands become choices. `names`: tensors of the workspace with their shapes.
     void showModel(const BroadcastModel& model, const std::vector<std::pair<QString, QString>>& names);
     void showRefusal(const Refusal& refusal);
+    /// Nothing is left to choose from.
+    void clearOperands();
+    /// What was refused, and what to do.
+    static QString textOf(const Refusal& refusal);
     /// Nothing tells what the line comes to, as long as it is asked.
     void setVeiled(bool veiled);
     bool isPredicting() const;
@@ -40,6 +44,9 @@ Q_SIGNALS:
     void lineChanged(const QString& line); ///< after each key
     void runRequested();
     void predictingChanged(bool on);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showOutcome();

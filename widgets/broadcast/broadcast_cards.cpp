@@ -48,8 +48,12 @@ GridItem gridOf(const Picture& p, const BroadcastOperand& operand, const View& v
     grid.base = view.numel() == 0 ? view.offset : view.slot(coord); // no cell of an empty view has a slot
     grid.origin = panel.at;
     grid.cell = p.cells.cell;
-    grid.area = QRectF(grid.origin, QSizeF(grid.cell.width() * static_cast<qreal>(grid.cols),
-                                           grid.cell.height() * static_cast<qreal>(grid.rows)));
+    const auto [firstRow, rows] = p.cells.rowsOf(grid.rows);
+    const auto [firstCol, cols] = p.cells.colsOf(grid.cols);
+    grid.firstRow = firstRow;
+    grid.firstCol = firstCol;
+    grid.area = QRectF(grid.origin, QSizeF(grid.cell.width() * static_cast<qreal>(cols),
+                                           grid.cell.height() * static_cast<qreal>(rows)));
     grid.source = operand.tensor;
     grid.colour = operand.colour;
     grid.coord = coord;
@@ -166,9 +170,12 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
     const auto axis = [&](std::size_t d, bool vertical) {
         if (d < missing) return;
         const Index size = shape[d];
+        const auto [first, seen] = vertical ? p.cells.rowsOf(size) : p.cells.colsOf(size);
         const qreal cell = vertical ? p.cells.cell.height() : p.cells.cell.width();
-        const qreal length = std::max(cell * static_cast<qreal>(std::max<Index>(size, 1)), 24.0);
-        const QString text = PaintedText::tr("dim %1 · %2").arg(d).arg(size);
+        const qreal length = std::max(cell * static_cast<qreal>(std::max<Index>(seen, 1)), 24.0);
+        const QString text =
+            seen < size ? PaintedText::tr("dim %1 · %2–%3 of %4").arg(d).arg(first).arg(first + seen - 1).arg(size)
+                        : PaintedText::tr("dim %1 · %2").arg(d).arg(size);
         const Tone tone = Theme::dimTone(static_cast<Index>(d));
         const LineStyle style = d > 3 ? LineStyle::Dashed : LineStyle::Solid;
         const qreal width = textWidth(FontRole::LabelStrong, text);
@@ -193,16 +200,17 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
                 out.line(QPointF(at.x(), y + 5), QPointF(at.x() + std::min(shownWidth, length), y + 5), tone, 3, style);
         }
         // Index at both ends and at the shown cell.
-        std::vector<Index> ticks{0};
-        if (size > 1) ticks.push_back(size - 1);
+        const Index last = first + seen - 1;
+        std::vector<Index> ticks{first};
+        if (seen > 1) ticks.push_back(last);
         const Index mark = marked ? (*marked)[d] : -1;
         if (mark >= size || size == 0) return;
-        if (mark > 0 && mark < size - 1) ticks.push_back(mark);
+        if (mark > first && mark < last) ticks.push_back(mark);
         for (const Index tick : ticks) {
             const bool strong = tick == mark;
             if (!strong && mark >= 0 && static_cast<qreal>(std::abs(tick - mark)) * cell < 16 && tick != mark) continue;
-            if (!strong && tick > 0 && cell * static_cast<qreal>(tick) < 16) continue;
-            const qreal middle = (static_cast<qreal>(tick) + 0.5) * cell;
+            if (!strong && tick > first && cell * static_cast<qreal>(tick - first) < 16) continue;
+            const qreal middle = (static_cast<qreal>(tick - first) + 0.5) * cell;
             const QPointF where =
                 vertical ? QPointF(at.x() - 8, at.y() + middle + 4) : QPointF(at.x() + middle, at.y() - 6);
             out.text(where, QString::number(tick), strong ? FontRole::IndexStrong : FontRole::Index,
@@ -277,6 +285,20 @@ void appendSliding(SceneBuilder& out, const Picture& p, const BroadcastOperand& 
 
 } // namespace
 
+namespace {
+
+/// How many cells are stored of what a stride of 0 repeats.
+QString storedOf(const BroadcastOperand& operand) {
+    const Dims &own = operand.aligned.shape, &all = operand.stretched.shape;
+    if (own.size() == 2 && own[1] != all[1] && own[0] == all[0] && own[0] > 1)
+        return PaintedText::tr("one stored cell per row");
+    if (own.size() == 2 && own[0] != all[0] && own[1] == all[1] && own[1] > 1)
+        return PaintedText::tr("one stored cell per column");
+    return PaintedText::tr("one stored cell");
+}
+
+} // namespace
+
 void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
     const BroadcastOperand& operand = p.model.operands[index];
     const QRectF& card = p.places.cards[index];
@@ -306,7 +328,7 @@ void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
         head.note =
             (dims.size() == 1 ? PaintedText::tr("stride 0 in dim %1: ") : PaintedText::tr("stride 0 in dims %1: "))
                 .arg(dims.join(QStringLiteral(", "))) +
-            PaintedText::tr("one stored cell");
+            storedOf(operand);
         head.chained = true;
     } else if (p.frame.ghosts > 0 && operand.tensor.dim() < static_cast<Index>(p.model.shape.size())) {
         head.note = PaintedText::tr("counts as %1").arg(tupleText(operand.aligned.shape));
@@ -338,8 +360,8 @@ void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
 
 namespace {
 
-/// Outlines of cells that hold nothing yet.
-void appendEmptyCells(SceneBuilder& out, const GridItem& grid, Index firstRow, Index firstCol) {
+/// Outlines of cells that hold nothing yet, of the rows and columns that are seen.
+void appendEmptyCells(SceneBuilder& out, const GridItem& grid, Index firstRow, Index firstCol, Index rows, Index cols) {
     // Boxes one by one: the painter fills their dots as rectangles on the pixel grid. One dotted path of them all would
     // be stroked dot by dot, at a tenth of the speed.
     BoxItem box;
@@ -347,14 +369,14 @@ void appendEmptyCells(SceneBuilder& out, const GridItem& grid, Index firstRow, I
     box.style = LineStyle::Dotted;
     box.width = 1;
     const QPointF origin(std::round(grid.origin.x()), std::round(grid.origin.y()));
-    const bool single = grid.cell.width() >= 12 && grid.cell.height() >= 12 && grid.rows * grid.cols <= kNumberedCells;
+    const bool single = grid.cell.width() >= 12 && grid.cell.height() >= 12 && rows * cols <= kNumberedCells;
     if (!single) {
         box.rect = grid.area.adjusted(0, static_cast<qreal>(firstRow) * grid.cell.height(), 0, 0);
         out.box(box);
         return;
     }
-    for (Index row = firstRow; row < grid.rows; ++row) {
-        for (Index col = row == firstRow ? firstCol : 0; col < grid.cols; ++col) {
+    for (Index row = firstRow; row < rows; ++row) {
+        for (Index col = row == firstRow ? firstCol : 0; col < cols; ++col) {
             box.rect = QRectF(origin + QPointF(static_cast<qreal>(col) * grid.cell.width(),
                                                static_cast<qreal>(row) * grid.cell.height()),
                               grid.cell)
@@ -375,25 +397,33 @@ void appendComputed(SceneBuilder& out, const Picture& p, GridItem grid, Index fi
         out.item(grid, PartKind::CardCells, part);
         return;
     }
-    appendEmptyCells(out, grid, rows, rest);
+    // Of the rows and columns that are seen.
+    const auto [firstRow, seenRows] = p.cells.rowsOf(grid.rows);
+    const auto [firstCol, seenCols] = p.cells.colsOf(grid.cols);
+    const Index wholeRows = std::clamp<Index>(rows - firstRow, 0, seenRows);
+    const bool underWay = rows >= firstRow && rows < firstRow + seenRows;
+    const Index ofRow = underWay ? std::clamp<Index>(rest - firstCol, 0, seenCols) : 0;
+    appendEmptyCells(out, grid, wholeRows, ofRow, seenRows, seenCols);
     GridItem whole = grid;
-    whole.area.setHeight(grid.cell.height() * static_cast<qreal>(rows));
-    if (rest > 0) {
+    whole.area.setHeight(grid.cell.height() * static_cast<qreal>(wholeRows));
+    if (ofRow > 0) {
         GridItem row = grid;
         row.marks.clear();
         row.area = QRectF(grid.origin + QPointF(0, whole.area.height()),
-                          QSizeF(grid.cell.width() * static_cast<qreal>(rest), grid.cell.height()));
+                          QSizeF(grid.cell.width() * static_cast<qreal>(ofRow), grid.cell.height()));
         out.item(row);
     }
-    if (rows > 0) {
+    if (wholeRows > 0) {
         whole.marks.clear();
         out.item(whole);
     }
     // The ring stands round the cell whether it is there or not.
     for (const CellMark& mark : grid.marks) {
         BoxItem frame;
-        frame.rect = QRectF(grid.origin + QPointF(static_cast<qreal>(mark.position % grid.cols) * grid.cell.width(),
-                                                  static_cast<qreal>(mark.position / grid.cols) * grid.cell.height()),
+        const Index down = mark.position / grid.cols - firstRow, right = mark.position % grid.cols - firstCol;
+        if (down < 0 || down >= seenRows || right < 0 || right >= seenCols) continue;
+        frame.rect = QRectF(grid.origin + QPointF(static_cast<qreal>(right) * grid.cell.width(),
+                                                  static_cast<qreal>(down) * grid.cell.height()),
                             grid.cell);
         frame.outline = Tone::Ink;
         frame.width = 3;
@@ -438,44 +468,6 @@ void appendResultCard(SceneBuilder& out, const Picture& p) {
         appendComputed(out, p, std::move(grid), first, coord);
     }
     appendPanelNames(out, p, card, panels);
-}
-
-void appendNow(SceneBuilder& out, const Picture& p) {
-    const QRectF& room = p.places.now;
-    const auto element = p.shown();
-    qreal y = room.top() + 12;
-    if (!element || p.model.numel() == 0) {
-        if (!p.look.paper && p.frame.computed == p.model.numel() && p.allJudged() && p.model.numel() > 0)
-            appendSentence(out, QPointF(room.left(), y),
-                           PaintedText::tr("Click a cell for its sources and arithmetic."), room.width());
-        return;
-    }
-    QString name = p.model.resultName + QLatin1Char('[');
-    const Dims coord = p.model.coordOf(*element);
-    for (std::size_t d = 0; d < coord.size(); ++d)
-        name += (d > 0 ? QStringLiteral(", ") : QString()) + QString::number(coord[d]);
-    name = coord.empty() ? p.model.resultName : name + QLatin1Char(']');
-    const bool there = *element < p.frame.computed;
-    out.text(QPointF(room.left(), y), there ? name : name + PaintedText::tr(" comes now"), FontRole::MetaStrong);
-    QString sum = p.model.arithmetic(*element);
-    if (sum.isEmpty()) sum = PaintedText::tr("too large to be computed here");
-    if (!there) sum = sum.section(QStringLiteral(" = "), 0, -2) + QStringLiteral(" = ?");
-    const bool large = textWidth(FontRole::CodeStrong, sum) <= room.width();
-    y = appendSentence(out, QPointF(room.left(), y + 22), sum, room.width(), Tone::Ink,
-                       large ? FontRole::CodeStrong : FontRole::Meta, 2) +
-        4;
-    if (const QString reason = there ? p.model.reason(*element) : QString(); !reason.isEmpty())
-        y = appendSentence(out, QPointF(room.left(), y - 2), reason, room.width(), Tone::Ink) + 2;
-    for (const BroadcastOperand& operand : p.model.operands) {
-        if (y > room.bottom() - 2) break;
-        const QString where = operand.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(operand.storageNumber)
-                                                        : PaintedText::tr("temporary");
-        appendBadge(out, QPointF(room.left() + 8, y - 4), operand, 15);
-        out.text(QPointF(room.left() + 22, y),
-                 PaintedText::tr("%1, index %2").arg(where).arg(p.model.slotOf(operand, *element)), FontRole::Label,
-                 Tone::Ink2);
-        y += 18;
-    }
 }
 
 } // namespace stridescope::broadcast

@@ -39,6 +39,7 @@ std::optional<BroadcastMend> tried(const QByteArray& line, const QString& label,
 void mendOutput(const BroadcastModel& model, expr::Environment& environment, std::vector<BroadcastMend>& mends) {
     const expr::PointwiseProgram& program = model.program;
     const Node& root = program.nodes[*program.failed];
+    if (program.written) return; // a new tensor would be no part of what is written to
     const auto textOf = [&](Index begin, Index end) {
         return QByteArray::fromStdString(program.code)
             .mid(static_cast<qsizetype>(begin), static_cast<qsizetype>(end - begin));
@@ -64,19 +65,23 @@ void mendOutput(const BroadcastModel& model, expr::Environment& environment, std
 struct Change {
     BroadcastMend mend;
     QByteArray line;
+    bool lastResort = false; ///< every element with every other one, in more dims than anybody meant
 };
 
 /// "(3, 4) + (3, 1) → (3, 4)", "(3, 1), (3, 4), (3, 4) → (3, 4)": what meets when `changed` has `shape`.
-QString outcomeOf(const expr::PointwiseProgram& program, const Node& failed, const Node& changed, const Dims& shape) {
+QString outcomeOf(const expr::PointwiseProgram& program, const std::vector<std::size_t>& inputs, const Node& failed,
+                  const Node& changed, const Dims& shape) {
     std::vector<Dims> shapes;
     QStringList words;
-    for (const std::size_t child : failed.children) {
-        const Node& node = program.nodes[child];
+    for (const std::size_t input : inputs) {
+        const Node& node = program.nodes[input];
         if (!node.value.defined()) continue;
         shapes.push_back(&node == &changed ? shape : node.value.shape());
         words << shapeText(shapes.back());
     }
-    const QString between = shapes.size() != 2      ? QStringLiteral(", ")
+    const bool writes = inputs.size() > failed.children.size();
+    const QString between = writes                  ? QStringLiteral(" ← ")
+                            : shapes.size() != 2    ? QStringLiteral(", ")
                             : failed.symbol.empty() ? PaintedText::tr(" and ")
                                                     : QStringLiteral(" %1 ").arg(QString::fromStdString(failed.symbol));
     return words.join(between) + QStringLiteral(" → ") + shapeText(broadcastPlan(shapes).shape);
@@ -84,18 +89,25 @@ QString outcomeOf(const expr::PointwiseProgram& program, const Node& failed, con
 
 /// Views of the inputs of the failed operation that make two of them fit. With three inputs the third one has to be
 /// asked, too: the line is tried.
-std::vector<Change> changesOf(const expr::PointwiseProgram& program, bool inPlace) {
+std::vector<Change> changesOf(const expr::PointwiseProgram& program) {
     constexpr std::size_t kTried = 8;
     std::vector<Change> changes;
     const Node& failed = program.nodes[*program.failed];
-    const auto inputAt = [&](std::size_t i) -> const Node& { return program.nodes[failed.children[i]]; };
-    for (std::size_t last = 1; last < failed.children.size(); ++last) {
+    std::vector<std::size_t> inputs = failed.children;
+    const bool isLast = *program.failed + 1 == program.nodes.size();
+    // Of two inputs and out= these two did not fit.
+    if (isLast && program.written && inputs.size() < 2) inputs.insert(inputs.begin(), *program.written);
+    const auto inputAt = [&](std::size_t i) -> const Node& { return program.nodes[inputs[i]]; };
+    const auto isTarget = [&](const Node& node) {
+        return isLast && program.target && node.kind == Node::Kind::Operand && node.operand == *program.target;
+    };
+    for (std::size_t last = 1; last < inputs.size(); ++last) {
         for (std::size_t first = 0; first < last; ++first) {
             const Node* sides[2] = {&inputAt(first), &inputAt(last)};
             if (!sides[0]->value.defined() || !sides[1]->value.defined()) continue;
             for (const BroadcastFix& fix : broadcastFixes(sides[0]->value.view(), sides[1]->value.view(), kTried)) {
                 const Node& node = *sides[fix.operand];
-                if (inPlace && &node == &inputAt(0)) continue; // what is written to cannot be another view
+                if (isTarget(node)) continue; // what is written to cannot be another view
                 QString text = QString::fromUtf8(
                     QByteArray::fromStdString(program.code)
                         .mid(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin)));
@@ -104,9 +116,11 @@ std::vector<Change> changesOf(const expr::PointwiseProgram& program, bool inPlac
                 Change change;
                 change.mend.label = text + mendMethod(fix);
                 change.mend.method = mendMethod(fix);
-                change.mend.outcome = outcomeOf(program, failed, node, fix.shape);
+                change.mend.outcome = outcomeOf(program, inputs, failed, node, fix.shape);
                 if (node.kind == Node::Kind::Operand) change.mend.operand = static_cast<int>(node.operand);
                 change.line = replaced(program, node, change.mend.label.toUtf8());
+                const Index most = std::max(sides[0]->value.dim(), sides[1]->value.dim());
+                change.lastResort = std::ssize(fix.result) > most + 1;
                 changes.push_back(std::move(change));
             }
         }
@@ -115,7 +129,7 @@ std::vector<Change> changesOf(const expr::PointwiseProgram& program, bool inPlac
 }
 
 /// Where no single change is enough, as in (3, 4) + (3,) + (2,): two of them, one after the other.
-void mendInSteps(const std::vector<Change>& changes, bool inPlace, expr::Environment& environment,
+void mendInSteps(const std::vector<Change>& changes, expr::Environment& environment,
                  std::vector<BroadcastMend>& mends) {
     constexpr std::size_t kFirst = 6;
     std::optional<BroadcastMend> best;
@@ -123,7 +137,7 @@ void mendInSteps(const std::vector<Change>& changes, bool inPlace, expr::Environ
     for (std::size_t i = 0; i < std::min(changes.size(), kFirst); ++i) {
         const auto program = expr::pointwiseProgram(changes[i].line.toStdString(), environment);
         if (!program || program->ok() || !std::holds_alternative<BroadcastConflict>(program->refusal->detail)) continue;
-        for (const Change& second : changesOf(*program, inPlace && *program->failed + 1 == program->nodes.size())) {
+        for (const Change& second : changesOf(*program)) {
             auto mend = tried(second.line, QString::fromUtf8(second.line), environment);
             if (!mend) continue;
             // The result with the fewest dims is the likeliest to be meant; of two, the one that was found first.
@@ -160,9 +174,10 @@ std::vector<BroadcastMend> broadcastMends(const BroadcastModel& model, expr::Env
     const expr::PointwiseProgram& program = model.program;
     const bool inPlace = model.inPlace && *program.failed + 1 == program.nodes.size();
     if (!model.outputGrows()) {
-        const std::vector<Change> changes = changesOf(program, inPlace);
+        const std::vector<Change> changes = changesOf(program);
         for (const Change& change : changes) {
             if (mends.size() == kMost) break;
+            if (change.lastResort && !mends.empty()) continue;
             if (auto mend = tried(change.line, change.mend.label, environment)) {
                 const QString line = mend->line;
                 *mend = change.mend;
@@ -170,7 +185,7 @@ std::vector<BroadcastMend> broadcastMends(const BroadcastModel& model, expr::Env
                 mends.push_back(*std::move(mend));
             }
         }
-        if (mends.empty()) mendInSteps(changes, inPlace, environment, mends);
+        if (mends.empty()) mendInSteps(changes, environment, mends);
     }
     if (inPlace && mends.size() < kMost) mendOutput(model, environment, mends);
     if (!mends.empty()) mends.front().primary = true;

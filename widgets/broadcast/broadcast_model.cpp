@@ -5,7 +5,9 @@
 #include "widgets/broadcast/broadcast_mends.h"
 #include "widgets/broadcast/snapshot_environment.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/scene/painted_text.h"
+#include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +26,7 @@ using NodeText = std::function<QString(const expr::PointwiseNode&)>;
 /// become functions, for "9.0.sqrt()" reads badly; `module` stands before their names.
 QString fromNode(const expr::PointwiseProgram& program, const expr::PointwiseNode& root, const NodeText& leafText,
                  const QString& module) {
-    if (root.children.empty()) return leafText(root);
+    if (root.kind != expr::PointwiseNode::Kind::Operation) return leafText(root);
     QStringList parts;
     for (std::size_t i = 0; i < root.children.size(); ++i) {
         const QString text = fromNode(program, program.nodes[root.children[i]], leafText, module);
@@ -59,6 +61,12 @@ QString outOfPlace(const expr::PointwiseProgram& program, const NodeText& leafTe
     if (!program.target || program.root().symbol.empty()) return text;
     const qsizetype sign = text.indexOf(QLatin1Char('='));
     return sign < 0 ? text : text.remove(sign, 1);
+}
+
+/// What copy_(), fill_() and zero_() are called with, and what x[0] = has on its right.
+QString valueOf(const expr::PointwiseProgram& program, const NodeText& leafText, const QString& module = {}) {
+    const auto& children = program.root().children;
+    return children.empty() ? QString() : fromNode(program, program.nodes[children.front()], leafText, module);
 }
 
 /// "(a - b) ** 2" of "((a - b) ** 2)", for brackets belong to what they stand in.
@@ -152,6 +160,28 @@ Index storedBytesOf(const std::vector<BroadcastOperand>& operands) {
     return total;
 }
 
+std::size_t longestNumber(const BroadcastModel& model) {
+    std::size_t longest = 0;
+    const auto look = [&longest](const Tensor& tensor) {
+        constexpr std::size_t kAny = 100;
+        const CellValues values(tensor);
+        if (!values.readable()) return;
+        std::string text;
+        forEachSlot(tensor.view(), [&](Index slot) {
+            text.clear();
+            if (values.holds(slot)) values.appendText(text, slot, kAny);
+            longest = std::max(longest, text.size());
+        });
+    };
+    if (model.ok() && model.numel() > kNumberedCells) return 0;
+    for (const BroadcastOperand& operand : model.operands) {
+        if (operand.tensor.numel() > kNumberedCells) return 0;
+        look(operand.tensor);
+    }
+    if (model.ok() && model.program.computed) look(model.result.tensor);
+    return std::max<std::size_t>(longest, 1);
+}
+
 void setConflict(BroadcastModel& model) {
     if (model.ok()) return;
     const auto* conflict = std::get_if<BroadcastConflict>(&model.program.refusal->detail);
@@ -166,6 +196,11 @@ void setConflict(BroadcastModel& model) {
 bool BroadcastOperand::stretches() const {
     return std::any_of(match.begin(), match.end(), [](DimMatch m) { return m == DimMatch::Repeated; }) ||
            !(aligned.shape == stretched.shape);
+}
+
+bool BroadcastModel::overwrites() const {
+    const std::string& name = program.root().name;
+    return program.written && (name == "copy" || name == "fill" || name == "zero");
 }
 
 bool BroadcastModel::outputGrows() const {
@@ -207,7 +242,7 @@ QString BroadcastModel::promotion() const {
     }
     for (std::size_t i = 0; i < program.nodes.size(); ++i) {
         const expr::PointwiseNode& node = program.nodes[i];
-        if (picks[i]) continue;
+        if (picks[i] || program.written == i) continue;
         QString word;
         if (node.kind == Kind::Operand) {
             word = dtypeText(node.value.dtype());
@@ -227,21 +262,31 @@ QString BroadcastModel::expandedCode() const {
     if (!any || !ok()) return {};
     QString sizes = shapeText(shape);
     if (sizes.endsWith(QStringLiteral(",)"))) sizes.remove(sizes.size() - 2, 1);
-    return outOfPlace(
-        program,
-        [&](const expr::PointwiseNode& node) {
-            if (node.kind == expr::PointwiseNode::Kind::Number) return elementText(node.number);
-            const BroadcastOperand& operand = operands[node.operand];
-            return operand.stretches() ? operand.code + QStringLiteral(".expand") + sizes : operand.code;
-        },
-        QStringLiteral("torch."));
+    const NodeText leafText = [&](const expr::PointwiseNode& node) {
+        if (node.kind == expr::PointwiseNode::Kind::Number) return elementText(node.number);
+        const BroadcastOperand& operand = operands[node.operand];
+        return operand.stretches() ? operand.code + QStringLiteral(".expand") + sizes : operand.code;
+    };
+    const QString module = QStringLiteral("torch.");
+    if (overwrites())
+        return QStringLiteral("%1.%2_(%3)")
+            .arg(operands[*program.target].code, QString::fromStdString(program.root().name),
+                 valueOf(program, leafText, module));
+    QString code = outOfPlace(program, leafText, module);
+    if (program.written && code.endsWith(QLatin1Char(')')))
+        code.insert(code.size() - 1, QStringLiteral(", out=") + operands[*program.target].code);
+    return code;
 }
 
 QString BroadcastModel::shapesText() const {
-    return outOfPlace(program, [](const expr::PointwiseNode& node) {
+    const NodeText leafText = [](const expr::PointwiseNode& node) {
         return node.kind == expr::PointwiseNode::Kind::Number ? elementText(node.number)
                                                               : shapeText(node.value.shape());
-    });
+    };
+    if (!overwrites()) return outOfPlace(program, leafText);
+    const QString target = shapeText(operands[*program.target].tensor.shape());
+    return program.root().children.empty() ? target + QStringLiteral(".zero_()")
+                                           : target + QStringLiteral(" ← ") + valueOf(program, leafText);
 }
 
 Dims BroadcastModel::coordOf(Index element) const {
@@ -328,6 +373,7 @@ Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const Q
         model.result.aligned = model.result.stretched = model.result.tensor.view();
         model.result.stored = model.result.tensor.numel();
     }
+    model.longest = longestNumber(model);
     model.result.code = model.resultName;
     giveColours(model, snapshot);
     if (model.inPlace) {

@@ -44,12 +44,15 @@ struct BroadcastModel {
     bool inPlace = false;
     std::optional<Index> conflictDim; ///< of the result's dims
     Index storedBytes = 0;            ///< of the operands' elements, each once
+    std::size_t longest = 0;          ///< letters of the longest number in a cell; 0: there are too many to be written
     Index betweenBytes = 0;           ///< of the results in between, as of a * b in "a * b + c"
     std::vector<BroadcastMend> mends;
     /// Of lines of two tensors that fit.
     std::optional<BroadcastCounterexample> counterexample;
 
     bool ok() const { return program.ok(); }
+    /// copy_(), fill_(), zero_() and x[0] =: what stood there before counts for nothing.
+    bool overwrites() const;
     /// An in-place line whose result would be larger than what it is written to.
     bool outputGrows() const;
     /// Is this dim of the result what the line is refused for?

@@ -19,7 +19,8 @@ BroadcastPage::BroadcastPage(BroadcastScreen* screen, BroadcastView* source, Bro
 }
 
 void BroadcastPage::follow() {
-    if (m_source->model() && m_view->model() != m_source->model()) m_view->setModel(m_source->model());
+    if (m_view->model() != m_source->model() || m_view->why() != m_source->why())
+        m_view->setModel(m_source->model(), m_source->why());
     m_view->setVeiled(m_source->isVeiled());
     m_view->setTime(m_source->time());
     m_view->setPicked(m_source->picked());

@@ -30,6 +30,9 @@ struct Places {
 struct Cells {
     Dims shape; ///< largest size of each dim that any card shows
     Index rows = 1, cols = 1, panelRows = 1, panelCols = 1;
+    /// Of how many rows and columns these are, and the first of them: where all of them would leave no room for their
+    /// numbers, a part of them is seen.
+    Index allRows = 1, allCols = 1, firstRow = 0, firstCol = 0;
     int panelRowDim = -1, panelColDim = -1;
     QSizeF cell{44, 32};
     qreal gap = 0;        ///< between panels
@@ -37,8 +40,19 @@ struct Cells {
     QPointF inset;        ///< of the first cell in the card
     bool formula = false; ///< there is room for the index formula above the cells
     QSizeF panel() const { return {cell.width() * static_cast<qreal>(cols), cell.height() * static_cast<qreal>(rows)}; }
+    bool isPart() const { return rows < allRows || cols < allCols; }
+    /// The first of the rows and columns that a card of that many shows, and how many.
+    std::pair<Index, Index> rowsOf(Index size) const { return partOf(size, firstRow, rows); }
+    std::pair<Index, Index> colsOf(Index size) const { return partOf(size, firstCol, cols); }
     /// Top left of a panel relative to the card.
     QPointF panelAt(Index row, Index col) const;
+
+private:
+    /// What is not stretched yet has one, which is seen wherever the others are.
+    static std::pair<Index, Index> partOf(Index size, Index first, Index most) {
+        const Index from = size > 1 ? std::min(first, size) : 0;
+        return {from, std::min(size - from, most)};
+    }
 };
 
 struct Picture {
@@ -60,6 +74,8 @@ Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timelin
 /// `ok`: there is a result to show.
 Places placesFor(const BroadcastModel& model, QSizeF size, bool ok);
 Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok);
+/// Where a part of the cells is seen: the one that `coord` is in, moved by what the user scrolled.
+void showPart(Cells& cells, const std::optional<Dims>& coord, const BroadcastLook& look);
 /// Cards no higher than their cells need: what stands below comes up.
 void tighten(Places& places, const Cells& cells);
 

@@ -1,6 +1,8 @@
 // Where the parts of the broadcast picture stand.
 
 #include "widgets/broadcast/broadcast_parts.h"
+#include "widgets/scene/small_numbers.h"
+#include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,7 +107,7 @@ Places placesFor(const BroadcastModel& model, QSizeF size, bool ok) {
 
 void tighten(Places& places, const Cells& cells) {
     const qreal content = cells.panelAt(cells.panelRows - 1, 0).y() + cells.panel().height() + (places.low ? 12 : 24) +
-                          (places.low ? cells.sliceLine : 0);
+                          (places.low || cells.isPart() ? cells.sliceLine : 0);
     const qreal spare = places.cards.front().height() - std::max(content, places.low ? 120.0 : 200.0);
     if (spare <= 0) return;
     for (QRectF& card : places.cards) card.setBottom(card.bottom() - spare);
@@ -118,7 +120,7 @@ void tighten(Places& places, const Cells& cells) {
         if (!places.resultStrip.isEmpty())
             places.resultStrip.moveTop(std::max(places.resultStrip.top(), places.table.bottom() + 14));
     } else if (!places.resultStrip.isEmpty()) {
-        places.resultStrip.moveTop(std::max(places.resultStrip.top(), places.side.bottom() + 4));
+        places.resultStrip.moveTop(std::max(places.resultStrip.top(), places.side.bottom() + 10));
     }
 }
 
@@ -181,7 +183,36 @@ Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok) {
     };
     cells.cell = QSizeF(fit(width, cells.panelCols, cells.cols, cells.gap, places.low ? 52 : 72),
                         fit(height, cells.panelRows, cells.rows, cells.gap, places.low ? 40 : 52));
+    cells.allRows = cells.rows;
+    cells.allCols = cells.cols;
+    const auto isAtLeast = [&](qreal least, qreal leastHeight) {
+        return cells.cell.width() >= least && cells.cell.height() >= leastHeight;
+    };
+    const qreal small = std::max(kSmallNumberWidth, smallNumberWidth(model.longest));
+    const bool legible = isAtLeast(kNumberWidth, kNumberHeight) || isAtLeast(small, kSmallNumberHeight);
+    const bool few = cells.rows * cells.cols <= kNumberedCells;
+    if (legible || many || !few || model.longest == 0) return cells;
+    // A part of the cells, with numbers: as much of it as there is room for.
+    constexpr qreal kRow = 24, kLine = 14;
+    const auto part = [](qreal room, Index all, qreal usual) {
+        return std::clamp<Index>(static_cast<Index>(room / usual), 1, all);
+    };
+    const qreal room = height - (cells.sliceLine > 0 ? 0 : kLine);
+    const qreal usual = std::max(kNumberWidth, cells.cell.width());
+    cells.cols = part(width, cells.allCols, usual);
+    cells.rows = part(room, cells.allRows, std::max(kRow, cells.cell.height()));
+    cells.cell = QSizeF(fit(width, 1, cells.cols, 0, 52), fit(room, 1, cells.rows, 0, 40));
+    if (cells.isPart()) cells.sliceLine = std::max(cells.sliceLine, kLine);
     return cells;
+}
+
+void showPart(Cells& cells, const std::optional<Dims>& coord, const BroadcastLook& look) {
+    const auto first = [](Index at, Index shown, Index all, Index scrolled) {
+        return std::clamp<Index>(at / std::max<Index>(shown, 1) * shown + scrolled, 0, std::max<Index>(all - shown, 0));
+    };
+    const std::size_t rank = coord ? coord->size() : 0;
+    cells.firstRow = first(rank >= 2 ? (*coord)[rank - 2] : 0, cells.rows, cells.allRows, look.down);
+    cells.firstCol = first(rank >= 1 ? (*coord)[rank - 1] : 0, cells.cols, cells.allCols, look.right);
 }
 
 std::optional<QRectF> cellRect(const Picture& p, const QRectF& card, const Dims& coord) {
@@ -192,8 +223,10 @@ std::optional<QRectF> cellRect(const Picture& p, const QRectF& card, const Dims&
     const auto at = [&](int dim) { return dim >= 0 ? coord[static_cast<std::size_t>(dim)] : Index{0}; };
     const Index row = rank >= 2 ? coord[rank - 2] : 0, col = rank >= 1 ? coord[rank - 1] : 0;
     const QPointF panel = card.topLeft() + cells.panelAt(at(cells.panelRowDim), at(cells.panelColDim));
+    const Index down = row - cells.firstRow, right = col - cells.firstCol;
+    if (down < 0 || down >= cells.rows || right < 0 || right >= cells.cols) return std::nullopt;
     return QRectF(
-        panel + QPointF(static_cast<qreal>(col) * cells.cell.width(), static_cast<qreal>(row) * cells.cell.height()),
+        panel + QPointF(static_cast<qreal>(right) * cells.cell.width(), static_cast<qreal>(down) * cells.cell.height()),
         cells.cell);
 }
 

@@ -45,7 +45,13 @@ QString factorOf(const expr::PointwiseNode& root) {
 
 QString BroadcastModel::reason(Index element) const {
     const expr::PointwiseNode& root = program.root();
-    if (!ok() || !program.computed || root.keywords.empty()) return {};
+    if (!ok() || !program.computed) return {};
+    if (program.written) {
+        const BroadcastOperand& target = operands[*program.target];
+        return PaintedText::tr("it was %1")
+            .arg(elementText(readSlot(target.tensor, slotOf(target, element)), target.tensor.dtype()));
+    }
+    if (root.keywords.empty()) return {};
     const Dims coord = coordOf(element);
     std::vector<Input> inputs;
     for (const std::size_t child : root.children) inputs.push_back(inputOf(program.nodes[child], coord));

@@ -115,6 +115,11 @@ Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timelin
     Picture p{model, timeline, look, timeline.at(look.t), placesFor(model, look.size, ok), {}, {}};
     p.cells = cellsFor(model, p.places, ok);
     tighten(p.places, p.cells);
+    // What is pointed at is in sight already; a page that followed it would run away from the pointer.
+    const auto shown = model.numel() == 0 || (!p.frame.now && !look.paper) ? std::nullopt
+                       : p.frame.now                                       ? p.frame.now
+                                                                           : p.shown();
+    showPart(p.cells, shown ? std::optional(model.coordOf(*shown)) : std::nullopt, look);
     const std::size_t rank = model.shape.size();
     if (rank > 4) {
         p.outer = Dims(rank - 4, 0);
@@ -151,9 +156,11 @@ std::optional<BroadcastPlace> broadcastPlaceAt(const BroadcastModel& model, cons
         const auto panelCol = along(inside.x(), panel.width() + p.cells.gap, p.cells.panelCols);
         if (!panelRow || !panelCol || !card.contains(at)) continue;
         const QPointF own = at - card.topLeft() - p.cells.panelAt(*panelRow, *panelCol);
-        const auto row = along(own.y(), p.cells.cell.height(), p.cells.rows);
-        const auto col = along(own.x(), p.cells.cell.width(), p.cells.cols);
+        auto row = along(own.y(), p.cells.cell.height(), p.cells.rows);
+        auto col = along(own.x(), p.cells.cell.width(), p.cells.cols);
         if (!row || !col) return std::nullopt;
+        *row += p.cells.firstRow;
+        *col += p.cells.firstCol;
         Dims coord(rank, 0);
         for (std::size_t d = 0; d < p.outer.size(); ++d) coord[d] = p.outer[d];
         if (p.cells.panelRowDim >= 0) coord[static_cast<std::size_t>(p.cells.panelRowDim)] = *panelRow;
@@ -163,6 +170,23 @@ std::optional<BroadcastPlace> broadcastPlaceAt(const BroadcastModel& model, cons
         return BroadcastPlace{index, std::move(coord)};
     }
     return std::nullopt;
+}
+
+BroadcastLook broadcastScrolled(const BroadcastModel& model, BroadcastLook look, Index down, Index right) {
+    using namespace broadcast;
+    const BroadcastTimeline timeline(model);
+    const auto partAt = [&](const BroadcastLook& each) {
+        const Picture p = pictureFor(model, timeline, each);
+        return std::pair(p.cells.firstRow, p.cells.firstCol);
+    };
+    const auto [row, col] = partAt(look);
+    BroadcastLook moved = look;
+    moved.down += down;
+    moved.right += right;
+    const auto [newRow, newCol] = partAt(moved);
+    look.down += newRow - row;
+    look.right += newCol - col;
+    return look;
 }
 
 Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look) {

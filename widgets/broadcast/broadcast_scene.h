@@ -13,6 +13,7 @@ struct BroadcastLook {
     bool preview = false;          ///< what a mend would give
     bool paper = false;            ///< taken away as a picture: nothing that only the mouse can use
     bool veiled = false;           ///< nothing tells whether the sizes fit, nor what comes out
+    Index down = 0, right = 0;     ///< cells that were scrolled by, where a part of them is seen
 };
 
 /// Parts: CardCells (the coord of a hit is that of the result's element), Button i (mend i).
@@ -23,6 +24,9 @@ QSizeF broadcastNeeds(const BroadcastModel& model);
 /// The upper left corner of the part of the picture to look at when only `room` of it is in sight: the table while
 /// sizes are compared, then the cards that change.
 QPointF broadcastCamera(const BroadcastModel& model, const BroadcastLook& look, QSizeF room);
+
+/// The look with as many cells more scrolled by as there are; the same where all of them are seen.
+BroadcastLook broadcastScrolled(const BroadcastModel& model, BroadcastLook look, Index down, Index right);
 
 /// A place on one of the cards, which has a cell there or would have one when it is stretched.
 struct BroadcastPlace {

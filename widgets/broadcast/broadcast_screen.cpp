@@ -14,8 +14,19 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string_view>
 
 namespace stridescope {
+
+namespace {
+
+/// A line that is not whole yet: the last picture stays meanwhile, for it comes back with the next key.
+bool isBeingTyped(const Refusal& refusal) {
+    constexpr std::string_view kIds[] = {"EXPR-02", "EXPR-03", "EXPR-04", "EXPR-05", "EXPR-08"};
+    return std::find(std::begin(kIds), std::end(kIds), refusal.id) != std::end(kIds);
+}
+
+} // namespace
 
 BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
@@ -39,7 +50,7 @@ BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QStrin
     connect(m_player, &TimePlayer::timeChanged, this, &BroadcastScreen::showTime);
     connect(m_bar, &BroadcastBar::lineChanged, this, [this] { rebuild(false); });
     connect(m_bar, &BroadcastBar::runRequested, this, [this] {
-        if (m_model && m_model->ok()) Q_EMIT runRequested(m_bar->line());
+        if (m_model && m_model->ok() && !m_refused) Q_EMIT runRequested(m_bar->line());
     });
     connect(m_transport, &TransportBar::requested, this, &BroadcastScreen::act);
     connect(m_view, &BroadcastView::mendHovered, this, &BroadcastScreen::showMend);
@@ -133,16 +144,17 @@ void BroadcastScreen::rebuild(bool keepTime) {
     const auto& snapshot = *m_workspace->snapshot();
     auto made = broadcastModel(snapshot, m_bar->line(), m_nextName());
     if (!made) {
-        // The last picture stays while a line is being typed.
         m_player->pause();
         endAsking();
         m_bar->showRefusal(made.refusal());
         m_refused = true;
+        if (!isBeingTyped(made.refusal())) showNothing(made.refusal());
         tellElement(std::nullopt);
         tellDType();
         return;
     }
     m_refused = false;
+    m_transport->setEnabled(true);
     m_model = std::make_shared<const BroadcastModel>(*std::move(made));
     m_timeline = std::make_unique<BroadcastTimeline>(*m_model);
     m_mend = -1;
@@ -159,6 +171,16 @@ void BroadcastScreen::rebuild(bool keepTime) {
     seek(keepTime ? time() : 0);
     if (m_bar->isPredicting() && (!keepTime || m_asks != Asks::Nothing)) askShape();
     tellDType();
+}
+
+void BroadcastScreen::showNothing(const Refusal& refusal) {
+    m_model.reset();
+    m_timeline.reset();
+    m_mend = -1;
+    m_player->setTimes({}, {});
+    m_transport->setEnabled(false);
+    m_bar->clearOperands();
+    m_view->setModel(nullptr, BroadcastBar::textOf(refusal));
 }
 
 void BroadcastScreen::tellDType() {
@@ -351,7 +373,7 @@ bool BroadcastScreen::eventFilter(QObject* watched, QEvent* event) {
                 return true;
             }
         } else if (key->key() != Qt::Key_Space && key->key() != Qt::Key_Return && takesKey(key)) {
-            return true; // the buttons of the transport keep Space and Enter
+            return true; // the transport has a use of its own for Space and Enter on its buttons
         }
     }
     return Screen::eventFilter(watched, event);

@@ -55,6 +55,8 @@ protected:
 
 private:
     void rebuild(bool keepTime);
+    /// The line has no picture, and that of another line would be taken for it.
+    void showNothing(const Refusal& refusal);
     void tellDType();
     void showTime(qreal t);
     void showMend(int mend);
@@ -85,7 +87,7 @@ private:
     Asks m_asks = Asks::Nothing;
     std::optional<CellQuestion> m_cellQuestion;
     int m_mend = -1;
-    bool m_refused = false; ///< the line has no picture; that of the line before is shown
+    bool m_refused = false; ///< the line has no picture; while it is typed, that of the line before is shown
     QString m_dtype;        ///< of the result
 };
 

@@ -26,6 +26,20 @@ qreal widthOf(const QString& sign) {
     return sign.isEmpty() ? 0 : std::max(kDisc, textWidth(kFont, sign) + 12);
 }
 
+/// What stands between the two tensors of an in-place call: "+" of a.add_(b), "add_" of a.add_(b, alpha=2), an arrow of
+/// a.copy_(b).
+QString signOfCall(const BroadcastModel& model) {
+    const expr::PointwiseNode& root = model.program.root();
+    if (!model.inPlace || !root.symbol.empty()) return {};
+    if (model.overwrites()) return QStringLiteral("←");
+    if (model.program.written || !root.keywords.empty()) return {};
+    constexpr std::pair<const char*, const char*> kSigns[] = {{"add", "+"}, {"sub", "-"},       {"mul", "*"},
+                                                              {"div", "/"}, {"remainder", "%"}, {"pow", "**"}};
+    for (const auto& [name, sign] : kSigns)
+        if (root.name == name && root.options.empty()) return QString::fromLatin1(sign);
+    return QString::fromStdString(root.name) + QLatin1Char('_');
+}
+
 } // namespace
 
 QStringList signsOf(const BroadcastModel& model, bool ok) {
@@ -53,7 +67,8 @@ QStringList signsOf(const BroadcastModel& model, bool ok) {
     if (!signsOnly || std::any_of(parts.begin(), parts.end(), hasBrackets))
         parts = QStringList(parts.size(), QString());
     for (QString& part : parts) part = signIn(part);
-    if (model.inPlace) parts[1].remove(QLatin1Char('=')); // a += b
+    if (model.inPlace && !root.symbol.empty()) parts[1].remove(QLatin1Char('=')); // a += b
+    if (const QString call = signOfCall(model); !call.isEmpty() && parts.size() == 3) parts[1] = call;
     for (qsizetype i = 1; i + 1 < parts.size(); ++i)
         if (parts[i].isEmpty()) parts[i] = QStringLiteral(",");
     if (ok)

@@ -45,16 +45,19 @@ void appendLink(SceneBuilder& out, const Picture& p, std::size_t index, Index el
     const bool across = rank >= 1 && operand.stretched.stride[rank - 1] == 0 && p.model.shape[rank - 1] > 1;
     const bool down = rank >= 2 && operand.stretched.stride[rank - 2] == 0 && p.model.shape[rank - 2] > 1;
     const auto bus = [&](std::size_t dim) {
-        const Index size = p.model.shape[dim];
+        // Of those that are seen.
+        const auto [first, count] =
+            dim + 1 == rank ? p.cells.colsOf(p.model.shape[dim]) : p.cells.rowsOf(p.model.shape[dim]);
+        const Index last = first + count - 1;
         Dims one = coord;
         const auto pointAt = [&](Index i) {
             one[dim] = i;
             const QRectF rect = *cellRect(p, card, one);
             return dim + 1 == rank ? QPointF(rect.center().x(), from.y()) : QPointF(from.x(), rect.center().y());
         };
-        out.line(pointAt(0), pointAt(size - 1), Tone::Ink, 2);
-        if (size > 24) return;
-        for (Index i = 0; i < size; ++i) {
+        out.line(pointAt(first), pointAt(last), Tone::Ink, 2);
+        if (count > 24) return;
+        for (Index i = first; i <= last; ++i) {
             PathItem dot;
             const bool own = i == coord[dim];
             dot.path.addEllipse(pointAt(i), own ? 4.5 : 3.5, own ? 4.5 : 3.5);
@@ -192,7 +195,7 @@ void appendUnwritten(SceneBuilder& out, const Picture& p, const FigureStrip& str
 
 void appendRowBrackets(SceneBuilder& out, const Picture& p, const FigureStrip& strip) {
     const Index perRow = p.model.shape.empty() ? 0 : p.model.shape.back();
-    if (p.places.low || p.model.shape.size() < 2 || perRow < 2) return;
+    if (p.places.low || p.model.numel() == 0 || p.model.shape.size() < 2 || perRow < 2) return;
     const qreal y = strip.bottom() + 18;
     for (Index first = strip.first / perRow * perRow; first < strip.first + strip.count; first += perRow) {
         const qreal a = strip.cell(std::max(first, strip.first)).left() + 2;

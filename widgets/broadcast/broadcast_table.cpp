@@ -285,12 +285,16 @@ qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
                     p.model.inPlace ? QStringLiteral("0 B") : QLatin1Char('+') + bytes(p.model.resultBytes()), 0});
     if (p.model.betweenBytes > 0)
         rows.push_back({PaintedText::tr("results in between"), QLatin1Char('+') + bytes(p.model.betweenBytes), 3});
+    constexpr qreal kLeastLine = 15;
     while (p.places.sideBelow && rows.size() > 1 &&
-           y + kBytesLine * static_cast<qreal>(rows.size()) > room.bottom() - 2)
+           y + kLeastLine * static_cast<qreal>(rows.size()) > room.bottom() - 2)
         rows.erase(
             std::max_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.rank < b.rank; }));
+    const qreal line = p.places.sideBelow ? std::clamp((room.bottom() - 2 - y) / static_cast<qreal>(rows.size()),
+                                                       kLeastLine, kBytesLine)
+                                          : kBytesLine;
     for (const Row& row : rows) {
-        y += kBytesLine;
+        y += line;
         const qreal most = room.width() - textWidth(FontRole::LabelStrong, row.amount) - 6;
         out.text(QPointF(room.left(), y), wrapText(FontRole::Label, row.what, most, 1).front(), FontRole::Label,
                  Tone::Ink2);

@@ -35,8 +35,9 @@ void BroadcastView::invalidate() {
     Q_EMIT changed();
 }
 
-void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model) {
+void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model, const QString& why) {
     m_model = std::move(model);
+    m_why = m_model ? QString() : why;
     // A smaller window scrolls: cards that are narrower than this have no room for their words.
     constexpr int kCard = 150, kBeside = 252, kBetween = 24, kFewCards = 3;
     const int cards = m_model ? static_cast<int>(m_model->operands.size()) + 1 : 0;
@@ -45,6 +46,7 @@ void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model) {
     m_preview.reset();
     m_picked.reset();
     m_hovered.reset();
+    m_down = m_right = 0;
     m_button = m_focused = -1;
     invalidate();
     tellCaption();
@@ -64,8 +66,8 @@ void BroadcastView::setTime(qreal t) {
 }
 
 void BroadcastView::tellCaption() {
-    if (!QAccessible::isActive() || !m_model) return;
-    const QString caption = broadcastCaption(*m_model, look());
+    if (!QAccessible::isActive()) return;
+    const QString caption = m_model ? broadcastCaption(*m_model, look()) : m_why;
     if (caption == m_caption) return;
     m_caption = caption;
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
@@ -103,11 +105,29 @@ QPointF BroadcastView::shift() const {
 
 void BroadcastView::wheelEvent(QWheelEvent* event) {
     if (!m_presented) {
-        QWidget::wheelEvent(event);
+        scrollCells(event);
         return;
     }
     m_camera.wheel(*event, camera());
     update();
+}
+
+void BroadcastView::scrollCells(QWheelEvent* event) {
+    constexpr int kNotch = 120, kCells = 3;
+    QPoint turned = event->angleDelta();
+    if (event->modifiers() & Qt::ShiftModifier && turned.x() == 0) turned = QPoint(turned.y(), 0);
+    const auto cells = [](int delta) { return static_cast<Index>(-delta * kCells / kNotch); };
+    const BroadcastLook before = look();
+    const BroadcastLook moved =
+        m_model ? broadcastScrolled(*m_model, before, cells(turned.y()), cells(turned.x())) : before;
+    if (moved.down == before.down && moved.right == before.right) {
+        QWidget::wheelEvent(event);
+        return;
+    }
+    m_down = moved.down;
+    m_right = moved.right;
+    m_hovered.reset();
+    invalidate();
 }
 
 void BroadcastView::mouseReleaseEvent(QMouseEvent*) {
@@ -146,6 +166,8 @@ BroadcastLook BroadcastView::look() const {
     look.t = m_t;
     look.picked = m_hovered ? m_hovered : m_picked;
     look.veiled = m_veiled;
+    look.down = m_down;
+    look.right = m_right;
     return look;
 }
 
@@ -197,10 +219,25 @@ void BroadcastView::paintEvent(QPaintEvent* event) {
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
         painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 8, 8);
     }
+    if (!m_model) paintWhy(painter);
     if (!m_presented || !m_model) return;
     painter.translate(at);
     painter.fillRect(QRectF(0, 0, room().width(), kSaid), m_theme.color(Tone::Stage));
     paintScenePart(painter, {0, 0}, QRectF(0, kSaidFrom, room().width(), kSaid), scene(), m_theme);
+}
+
+void BroadcastView::paintWhy(QPainter& painter) {
+    constexpr qreal kWidest = 640, kBeside = 24, kTitle = 30;
+    const QSizeF all = room();
+    QRectF column(0, 0, std::min(kWidest, all.width() - 2 * kBeside), all.height());
+    column.moveCenter(QRectF(QPointF(), all).center());
+    column.setTop(all.height() / 3);
+    painter.setPen(m_theme.color(Tone::Ink));
+    painter.setFont(m_theme.font(FontRole::Heading));
+    painter.drawText(column, Qt::AlignHCenter | Qt::AlignTop, tr("No picture of this line"));
+    painter.setPen(m_theme.color(Tone::Ink2));
+    painter.setFont(m_theme.font(FontRole::Text));
+    painter.drawText(column.adjusted(0, kTitle, 0, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, m_why);
 }
 
 void BroadcastView::resizeEvent(QResizeEvent*) {
@@ -209,7 +246,9 @@ void BroadcastView::resizeEvent(QResizeEvent*) {
 
 std::optional<Index> BroadcastView::elementAt(QPointF p) const {
     if (!m_model || !m_model->ok() || m_veiled || m_asked >= 0) return std::nullopt;
-    return broadcastElementAt(*m_model, {sceneSize(), m_t, m_picked}, p);
+    BroadcastLook still = look();
+    still.picked = m_picked;
+    return broadcastElementAt(*m_model, still, p);
 }
 
 int BroadcastView::buttonAt(QPointF p) const {

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+class QPainter;
+
 namespace stridescope {
 
 class BroadcastView : public QWidget {
@@ -17,8 +19,10 @@ public:
     /// Widget pixels for each pixel of the scene; 1 but where the view is presented. Then the scene is as large as its
     /// cells need, what is said stands above it, and what is not in sight of it follows the stages.
     void setPresented(qreal scale);
-    /// Not null; the pick is dropped.
-    void setModel(std::shared_ptr<const BroadcastModel> model);
+    /// The pick is dropped. Null: there is no picture, and `why` stands in its place.
+    void setModel(std::shared_ptr<const BroadcastModel> model, const QString& why = {});
+    /// Why there is no picture; empty where there is one.
+    QString why() const { return m_why; }
     /// Shown instead of the model while it is not null: what a mend would give.
     void setPreview(std::shared_ptr<const BroadcastModel> preview);
     void setTime(qreal t);
@@ -66,6 +70,9 @@ private:
     int buttonAt(QPointF p) const;
     void invalidate();
     void tellCaption();
+    void paintWhy(QPainter& painter);
+    /// Where a part of the cells is seen: another one.
+    void scrollCells(QWheelEvent* event);
     /// The room for the picture, in its pixels: below what is said where it is presented.
     QSizeF room() const;
     /// The picture's point in the upper left corner of the room; and in that of the widget.
@@ -79,12 +86,14 @@ private:
     std::optional<Index> m_picked, m_hovered;
     int m_button = -1, m_focused = -1, m_asked = -1;
     bool m_veiled = false;
+    Index m_down = 0, m_right = 0; ///< cells scrolled by
     qreal m_scale = 1;
     bool m_presented = false;
     PictureCamera m_camera;
     mutable std::optional<Scene> m_scene;
     quint64 m_revision = 0;
     QString m_caption; ///< that screen readers were told
+    QString m_why;
 };
 
 } // namespace stridescope

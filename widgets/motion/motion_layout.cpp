@@ -14,14 +14,26 @@ namespace {
 constexpr qreal kAxis = 26, kBetween = 34, kArrowRoom = 46, kPanelGap = 20;
 constexpr qreal kStripGap = 12, kIndexRoom = 18;
 
+/// The frame that stands for cells where there are none, with "0 elements" in it.
+constexpr QSizeF kNoCells(96, 32);
+
 using Role = MotionBoard::Role;
 
 /// Cells from which on they are tried, the largest first.
 constexpr qreal kWidths[] = {72, 66, 60, 54, 48, 44, 42, 40, 38, 36, 34, 31, 28, 25,
                              22, 19, 16, 14, 12, 10, 8,  7,  6,  5,  4,  3,  2};
 
-QSizeF cellOf(qreal width) {
-    return {width, std::max(2.0, std::floor(width * 32 / 44))};
+/// The cells of cards in that order. Before they get too low for letters they are flat: what has many rows keeps its
+/// numbers.
+std::vector<QSizeF> cellSizes() {
+    constexpr qreal kLetters = 13, kFlatFrom = 25;
+    std::vector<QSizeF> sizes;
+    for (const qreal width : kWidths) {
+        sizes.emplace_back(width, std::max(2.0, std::floor(width * 32 / 44)));
+        if (width == kFlatFrom)
+            for (const qreal flat : {28.0, 25.0}) sizes.emplace_back(flat, kLetters);
+    }
+    return sizes;
 }
 
 /// Vectors and extent of the cells of a shape. From the right: columns, rows, then panels beside and under one
@@ -68,15 +80,14 @@ public:
         const bool corner = std::any_of(m_plan.boards.begin(), m_plan.boards.end(),
                                         [](const MotionBoard& board) { return board.role == Role::Corner; });
         if (corner && m_plan.cells) {
-            for (const qreal width : kWidths)
-                if (placeCorner(cellOf(width)) || width == kWidths[std::size(kWidths) - 1]) break;
-            return;
+            for (const QSizeF cell : cellSizes())
+                if (placeCorner(cell)) break;
+            return; // the last ones stay where even they are too large
         }
         // One row of cards, or two where that gives larger cells.
-        for (const qreal width : kWidths) {
-            const bool last = width == kWidths[std::size(kWidths) - 1];
-            if (placeCards(cellOf(width), 1, false) || placeCards(cellOf(width), 1, true)) return;
-            if (placeCards(cellOf(width), 2, false) || placeCards(cellOf(width), 2, true) || last) return;
+        for (const QSizeF cell : cellSizes()) {
+            if (placeCards(cell, 1, false) || placeCards(cell, 1, true)) return;
+            if (placeCards(cell, 2, false) || placeCards(cell, 2, true)) return;
         }
     }
 
@@ -110,6 +121,7 @@ private:
                 const Index rows = std::max<Index>(1, (count + at.perRow - 1) / at.perRow);
                 at.extent = {static_cast<qreal>(std::min(at.perRow, count)) * width,
                              static_cast<qreal>(rows) * at.rowPitch};
+                if (m_plan.cells && count == 0) at.extent = kNoCells;
                 total += std::max(at.extent.height(), 46.0) + kStripGap;
             }
             // A row for each is always granted.
@@ -140,6 +152,7 @@ private:
                 at.cell = cell;
                 at.extent =
                     m_plan.cells ? place(board.tensor.record.view.shape, cell, under, at.steps) : QSizeF(210, 84);
+                if (m_plan.cells && board.tensor.record.view.numel() == 0) at.extent = at.extent.expandedTo(kNoCells);
                 if (!m_plan.cells) at.steps.assign(board.tensor.record.view.shape.size(), QPointF());
                 const bool first = i == row * perRow;
                 const bool arrow = !first && board.output >= 0 && m_plan.boards[all[i - 1]].output < 0;

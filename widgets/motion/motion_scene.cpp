@@ -45,9 +45,19 @@ private:
     std::map<std::pair<int, bool>, CellsItem> m_items;
 };
 
+/// In place of cells where there are none: an empty frame that says so.
+void appendNoCells(SceneBuilder& out, const Picture& p, int b) {
+    GridItem none;
+    none.area = QRectF(p.place(b).origin + p.shift(b), p.place(b).extent);
+    none.origin = none.area.topLeft();
+    none.cell = p.place(b).cell;
+    out.item(none);
+}
+
 /// Cells of a card that stand still: all of an input, and those of an output that have no way of their own.
 void appendStill(SceneBuilder& out, const Picture& p, int b) {
     const std::vector<Standing> all = standing(p, b);
+    if (all.empty()) appendNoCells(out, p, b);
     Cells places(p), cells(p);
     for (std::size_t k = 0; k < all.size(); ++k) {
         const Standing& each = all[k];
@@ -64,6 +74,7 @@ void appendStill(SceneBuilder& out, const Picture& p, int b) {
 void appendStripCells(SceneBuilder& out, const Picture& p, int b) {
     const BoardPlace& place = p.place(b);
     const std::vector<Standing> all = standing(p, b);
+    if (all.empty()) appendNoCells(out, p, b);
     Cells cells(p);
     const Index shown = p.slotsOut(b);
     for (std::size_t at = 0; at < static_cast<std::size_t>(shown); ++at) {

@@ -263,7 +263,7 @@ void MotionScreen::keyPressEvent(QKeyEvent* event) {
 bool MotionScreen::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
-        // The buttons of the transport keep Space and Enter.
+        // The transport has a use of its own for Space and Enter on its buttons.
         if (key->key() != Qt::Key_Space && key->key() != Qt::Key_Return && takesKey(key)) return true;
     }
     return Screen::eventFilter(watched, event);

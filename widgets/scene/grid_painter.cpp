@@ -6,6 +6,7 @@
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/painted_text.h"
+#include "widgets/scene/small_numbers.h"
 #include "widgets/scene/stroke.h"
 #include "widgets/scene/tiles.h"
 
@@ -168,6 +169,26 @@ void paintViewOutline(PaintContext& c, const GridItem& grid, const QRectF& area)
     strokeRect(c.painter, cells.adjusted(-out, -out, out, out), 0, c.colour(Tone::Ink), kWidth, style);
 }
 
+/// Whether the numbers of cells that are smaller than usual are whole in the smallest letters.
+bool smallNumbersFit(const PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows,
+                     SlotRange cols) {
+    constexpr Index kSample = 512;
+    constexpr std::size_t kAny = 100;
+    const bool small = grid.cell.width() >= kSmallNumberWidth && grid.cell.height() >= kSmallNumberHeight;
+    if (!small || grid.heat || grid.channels > 0 || grid.grey || c.theme.isPresenter() || !values.readable())
+        return false;
+    if (grid.text != CellText::Value || rows.empty() || cols.empty()) return false;
+    const Index across = cols.last - cols.first, all = (rows.last - rows.first) * across;
+    std::string text;
+    for (Index k = 0; k < all; k += std::max<Index>(1, all / kSample)) {
+        const Index slot = gridSlot(grid, rows.first + k / across, cols.first + k % across);
+        text.clear();
+        if (values.holds(slot)) values.appendText(text, slot, kAny);
+        if (smallNumberWidth(text.size()) > grid.cell.width()) return false;
+    }
+    return true;
+}
+
 } // namespace
 
 void paintGrid(PaintContext& c, const GridItem& grid) {
@@ -179,7 +200,8 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
     // By all that is visible, so that repainting a part gives the same pixels.
     const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
     const auto cells = static_cast<__int128>(allRows.last - allRows.first) * (allCols.last - allCols.first);
-    const bool numbered = numbers && cells <= kNumberedCells;
+    const bool numbered =
+        cells <= kNumberedCells && (numbers || smallNumbersFit(c, grid, CellValues(grid.source), allRows, allCols));
     const QRectF area = gridArea(grid);
     if (!numbered && colourOnly(grid)) paintViewOutline(c, grid, area);
     const SlotRange rows = gridRows(grid, c.exposed), cols = gridCols(grid, c.exposed);

@@ -3,6 +3,7 @@
 #include <QButtonGroup>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -31,6 +32,32 @@ const char* iconOf(TransportBar::Act act, bool playing) {
     }
     return "last";
 }
+
+/// Space plays whichever button was pressed last; Enter presses the one that has the focus.
+class ButtonKeys : public QObject {
+public:
+    explicit ButtonKeys(TransportBar* bar) : QObject(bar), m_bar(bar) {}
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::KeyPress && event->type() != QEvent::KeyRelease) return false;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool plain = !(key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier));
+        const bool plays = key->key() == Qt::Key_Space;
+        const bool presses = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (!plain || (!plays && !presses)) return false;
+        if (event->type() == QEvent::KeyPress && !key->isAutoRepeat()) {
+            if (plays)
+                Q_EMIT m_bar->requested(TransportBar::Act::PlayOrPause);
+            else
+                static_cast<QPushButton*>(watched)->click();
+        }
+        return true;
+    }
+
+private:
+    TransportBar* m_bar;
+};
 
 } // namespace
 
@@ -160,6 +187,8 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent), m_track(new TimeT
     m_steps->setChecked(true);
     m_steps->setToolTip(tr("Stops by itself after each stage"));
     row->addWidget(m_steps);
+    auto* keys = new ButtonKeys(this);
+    for (QPushButton* button : findChildren<QPushButton*>()) button->installEventFilter(keys);
     setIcons();
 }
 

@@ -104,6 +104,9 @@ private Q_SLOTS:
         row("torch.addcmul(x, v.float(), x[:1], value=3)", 3);
         row("x.addcdiv(v.float(), x[:, :1] + 1)", 3);
         row("torch.where(x > 1, x.clamp(0, 4), v * 2)", 2);
+        row("torch.add(x, other=v, alpha=2)", 2);
+        row("torch.sub(other=v, input=x)", 2);
+        row("x.mul(other=v)", 2);
     }
     void computesWhatTheEvaluatorDoes() {
         QFETCH(QByteArray, code);
@@ -230,6 +233,117 @@ private Q_SLOTS:
         QCOMPARE(names.writes, 0);
     }
 
+    /// Whatever writes element by element is drawn, and shows what the evaluator writes where the target lies.
+    void everyWritingLineIsRead_data() {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("target"); ///< code of what is written to
+        QTest::addColumn<int>("operands");
+        QTest::addColumn<bool>("reads"); ///< are the old elements inputs?
+        const auto row = [](const char* code, const char* target, int operands, bool reads) {
+            QTest::newRow(code) << QByteArray(code) << QByteArray(target) << operands << reads;
+        };
+        row("x += v", "x", 2, true);
+        row("x.add_(v)", "x", 2, true);
+        row("x.add_(v, alpha=2)", "x", 2, true);
+        row("x.add_(other=v)", "x", 2, true);
+        row("x.sub_(v * 2, alpha=3)", "x", 2, true);
+        row("x.div_(v, rounding_mode='floor')", "x", 2, true);
+        row("x.round_(decimals=1)", "x", 1, true);
+        row("x[:, 1] += v[:2]", "x[:, 1]", 2, true);
+        row("x[1].mul_(v)", "x[1]", 2, true);
+        row("x.t()[1:] -= 2", "x.t()[1:]", 1, true);
+        row("x.copy_(v)", "x", 2, false);
+        row("x.copy_(v * 2 + 1)", "x", 2, false);
+        row("x.copy_(src=v)", "x", 2, false);
+        row("x.copy_(7)", "x", 1, false);
+        row("x.fill_(3)", "x", 1, false);
+        row("x.fill_(v[1])", "x", 2, false);
+        row("x.zero_()", "x", 1, false);
+        row("x[0] = v", "x[0]", 2, false);
+        row("x[0] = x[1]", "x[0]", 2, false);
+        row("x[:, 1] = 9", "x[:, 1]", 1, false);
+        row("x[...] = v.view(1, 3)", "x[...]", 2, false);
+        row("x[1, 2] = v[0] * 2", "x[1, 2]", 2, false);
+        row("x[0] = v.sum()", "x[0]", 2, false);
+        row("torch.add(x, v, out=x)", "x", 2, true);
+        row("torch.mul(x, v, out=y)", "y", 3, false);
+        row("torch.sqrt(x, out=y)", "y", 2, false);
+        row("torch.add(x, v, alpha=2, out=y)", "y", 3, false);
+        row("torch.where(x > 2, x, 0., out=y)", "y", 2, false);
+        row("torch.clamp(x, 1, 3, out=y)", "y", 2, false);
+        row("w = x.exp_()", "x", 1, true);
+    }
+    void everyWritingLineIsRead() {
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, target);
+        QFETCH(int, operands);
+        QFETCH(bool, reads);
+        Names names = someNames();
+        run(names, "y = torch.zeros(2, 3)");
+        const auto program = pointwiseProgram(code.constData(), names);
+        QVERIFY2(program.ok(), program ? "" : program.refusal().message.c_str());
+        QVERIFY2(program->ok(), program->ok() ? "" : program->refusal->message.c_str());
+        QCOMPARE(static_cast<int>(program->operands.size()), operands);
+        QVERIFY(program->target.has_value());
+        QCOMPARE(QByteArray::fromStdString(program->operands[*program->target].code), target);
+        QCOMPARE(!program->written.has_value(), reads);
+        QCOMPARE(names.writes, 0);
+        const Tensor found = program->root().value;
+        const Tensor before = evaluated(names, target.constData());
+        QVERIFY(found.view() == before.view());
+        QVERIFY(found.storage() != before.storage());
+        run(names, code.constData());
+        for (Index slot = 0; slot < before.storageNumel(); ++slot) {
+            const Tensor cell = before.withView(View{{}, {}, slot});
+            QVERIFY(readSlot(found, slot) == readSlot(cell, slot));
+        }
+    }
+
+    /// What cannot be drawn says why, and not something else.
+    void whatIsNotDrawnSaysWhy_data() {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("why");
+        const auto row = [](const char* code, const char* why) {
+            QTest::newRow(code) << QByteArray(code) << QByteArray(why);
+        };
+        row("x[x > 2] = 0", "'x[x > 2]' is picked by a mask or by indices");
+        row("x[[0, 1], [1, 2]] = 5", "'x[[0, 1], [1, 2]]' is picked by a mask or by indices");
+        row("x[v - 1 > 1] += 1", "'x[v - 1 > 1]' is picked by a mask or by indices");
+        row("x[0] = v.view(1, 3)", "the shape (1, 3) has more dims than (3,)");
+        row("torch.add(x, v, out=v)", "add(): out has the shape (3,), the result (2, 3)");
+        row("torch.add(x, v, out=torch.zeros(2, 3).long())", "result type Float can't be cast to the desired output "
+                                                             "type Long");
+        row("x[0].copy_(x[0])[1:].mul_(2)", "only the last operation of a line can write here");
+        row("x.view(6)[1:].add_(x.view(6)[:-1])", "unsupported operation: some elements of the input tensor and the "
+                                                  "written-to tensor refer to a single memory location");
+        row("x.fill_(v)", "fill_ only supports 0-dimension value tensor but got tensor with 1 dimensions.");
+        row("x.no_such_(v)", "this picture does not know 'no_such_'");
+        row("c, d = x", "several names on the left: a picture has one result");
+        row("x[0, 0, 0] = 1", "too many indices for tensor of dimension 2");
+    }
+    void whatIsNotDrawnSaysWhy() {
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, why);
+        Names names = someNames();
+        const auto program = pointwiseProgram(code.constData(), names);
+        QVERIFY(!program.ok());
+        QVERIFY2(QByteArray::fromStdString(program.refusal().message).startsWith(why),
+                 program.refusal().message.c_str());
+        QCOMPARE(names.writes, 0);
+    }
+
+    void whatIsWrittenMustFit() {
+        Names names = someNames();
+        for (const char* code : {"v.copy_(x)", "v[...] = x"}) {
+            const auto program = pointwiseProgram(code, names);
+            QVERIFY2(program.ok() && !program->ok(), code);
+            QCOMPARE(QString::fromStdString(program->refusal->message),
+                     QStringLiteral("output with shape [3] doesn't match the broadcast shape [2, 3]"));
+        }
+        const auto conflict = pointwiseProgram("x[0] = b", names);
+        QVERIFY(conflict.ok() && !conflict->ok());
+    }
+
     void outputsDoNotGrow() {
         Names names = someNames();
         const auto program = pointwiseProgram("v += v.view(3, 1)", names);
@@ -242,7 +356,7 @@ private Q_SLOTS:
         Names names = someNames();
         for (const char* code : {"", "a +", "q + 1", "1 + 2", "del a", "a + 'x'", "v += 0.5", "a < b < x",
                                  "(a > 1) - (a > 2)", "a + None", "x & 1", "~x", "v ** -1", "v // 0", "v.sqrt_()",
-                                 "torch.maximum(x, 2)", "x.isnan_()", "(2).exp() + x", "y = x.exp_()"})
+                                 "torch.maximum(x, 2)", "x.isnan_()", "(2).exp() + x", "x.logical_and_(2)"})
             QVERIFY2(!pointwiseProgram(code, names).ok(), code);
     }
 

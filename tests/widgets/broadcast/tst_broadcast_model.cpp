@@ -125,6 +125,47 @@ private Q_SLOTS:
         QCOMPARE(grows.mends.front().line, QStringLiteral("b = b.add(n)"));
     }
 
+    /// What only writes says what it writes and what was there; where it lies is the target's view.
+    void tellsWhatIsOnlyWritten_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("arithmetic");
+        QTest::addColumn<QString>("expanded");
+        QTest::addColumn<QString>("shapes");
+        const auto row = [](const char* line, const char* arithmetic, const char* expanded, const char* shapes) {
+            QTest::newRow(line) << QByteArray(line) << QString::fromUtf8(arithmetic) << QString::fromUtf8(expanded)
+                                << QString::fromUtf8(shapes);
+        };
+        // Element 1: a has 1 there.
+        row("a.copy_(n)", "copy(0.0) = 0", "a.copy_(n.expand(3, 4))", "(3, 4) ← (3, 1)");
+        row("a.copy_(n * 2 + 1)", "copy(0.0 * 2 + 1) = 1", "a.copy_(n.expand(3, 4) * 2 + 1)",
+            "(3, 4) ← (3, 1) * 2 + 1");
+        row("a.fill_(3)", "fill(3) = 3", "", "(3, 4) ← 3");
+        row("a.zero_()", "zero() = 0", "", "(3, 4).zero_()");
+        row("a[0] = n[1]", "copy(1.0) = 1", "a[0].copy_(n[1].expand(4))", "(4,) ← (1,)");
+        row("a[:, 1] = b * 2", "copy(20 * 2) = 40", "", "(3,) ← (3,) * 2");
+        row("torch.add(a, n, out=A[:3].expand(3, 4).clone())", "add(1, 0.0) = 1.0",
+            "torch.add(a, n.expand(3, 4), out=A[:3].expand(3, 4).clone())", "add((3, 4), (3, 1))");
+    }
+    void tellsWhatIsOnlyWritten() {
+        QFETCH(QByteArray, line);
+        const BroadcastModel model = modelOf(line.constData());
+        QVERIFY(model.ok() && model.inPlace);
+        QTEST(model.arithmetic(1), "arithmetic");
+        QTEST(model.expandedCode(), "expanded");
+        QTEST(model.shapesText(), "shapes");
+        QVERIFY(model.reason(1).startsWith(QStringLiteral("it was ")));
+        QVERIFY(model.result.tensor.view() == model.operands[*model.program.target].tensor.view());
+    }
+    void whatIsOnlyWrittenIsMended() {
+        const BroadcastModel model = modelOf("a.copy_(b)");
+        QVERIFY(!model.ok() && model.conflictDim);
+        QCOMPARE(model.mends.front().line, QStringLiteral("a.copy_(b.unsqueeze(1))"));
+        QCOMPARE(model.mends.front().outcome, QStringLiteral("(3, 4) ← (3, 1) → (3, 4)"));
+        QVERIFY(modelOf("b.copy_(n)").outputGrows());
+        const BroadcastModel out = modelOf("torch.add(a, b, out=A)");
+        QVERIFY(!out.ok());
+    }
+
     /// Functions of three tensors are one operation of all of them, and say in words what they do to a cell.
     void tellsCallsOfThree_data() {
         QTest::addColumn<QByteArray>("line");
@@ -179,6 +220,14 @@ private Q_SLOTS:
         const BroadcastModel three = modelOf("torch.where(b > 1, a, A)");
         QVERIFY(!three.ok() && !three.mends.empty());
         QVERIFY(modelOf(three.mends.front().line.toUtf8()).ok());
+    }
+
+    /// More dims than anybody meant are offered where nothing else is.
+    void theLastResortComesAlone() {
+        const BroadcastModel model = modelOf("torch.ones(2, 3, 4, 2, 3) + torch.ones(2, 3, 4, 2, 2)");
+        QVERIFY(!model.mends.empty());
+        for (const BroadcastMend& mend : model.mends) QVERIFY2(mend.label.size() < 60, qPrintable(mend.label));
+        QCOMPARE(model.mends.front().method, QStringLiteral(".narrow(4, 0, 2)"));
     }
 
     void failuresAreMended() {

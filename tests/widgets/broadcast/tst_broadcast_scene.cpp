@@ -14,6 +14,7 @@
 #include <QFile>
 #include <QHash>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTest>
 #include <QTranslator>
 #include <QXmlStreamReader>
@@ -350,6 +351,10 @@ private Q_SLOTS:
         row("torch.where(a > 1, a, n)", {QStringLiteral(","), QStringLiteral("=")});
         row("a += n.long()", {QStringLiteral("+"), QStringLiteral("=")});
         row("a + b", {QStringLiteral("+")});
+        row("a.add_(n.long())", {QStringLiteral("+"), QStringLiteral("=")});
+        row("a.add_(n.long(), alpha=2)", {QStringLiteral("add_"), QStringLiteral("=")});
+        row("a.copy_(n)", {QStringLiteral("←"), QStringLiteral("=")});
+        row("a[0] = n[1]", {QStringLiteral("←"), QStringLiteral("=")});
     }
     void signsStandBetweenTheCards() {
         QFETCH(QByteArray, line);
@@ -367,6 +372,129 @@ private Q_SLOTS:
     }
 
     /// At every size that a window has.
+    /// Numbers stand in the cells as long as they are legible: in all of them, else in a part of them.
+    void numbersStayAsLongAsTheyAreLegible_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QSize>("size");
+        const auto row = [](const char* line, QSize size) {
+            QTest::addRow("%s at %d", line, size.width()) << QByteArray(line) << size;
+        };
+        const QSize large(1880, 900), small(1240, 560);
+        for (const QSize& size : {large, small}) {
+            row("torch.arange(256).view(16, 16) + torch.arange(16)", size);
+            row("torch.arange(4096).view(64, 64) + torch.arange(64)", size);
+            row("torch.arange(4096).view(1, 4096) + torch.arange(1)", size);
+            row("torch.arange(12).view(3, 4) + torch.arange(12)", size);
+            row("torch.arange(6).view(2, 3) + torch.arange(20).view(4, 5) + torch.arange(6)", size);
+            row("torch.arange(300.).view(20, 15) / 7 + torch.arange(15.)", size);
+        }
+    }
+    void numbersStayAsLongAsTheyAreLegible() {
+        QFETCH(QByteArray, line);
+        QFETCH(QSize, size);
+        const BroadcastModel model = modelOf(line.constData());
+        BroadcastLook look;
+        look.size = size;
+        const Theme theme(ThemeKind::Light);
+        for (const qreal t : {0.0, 0.5, 0.8, 1.0}) {
+            look.t = t;
+            const Scene scene = broadcastScene(model, look);
+            for (const GridItem* grid : gridsOf(scene)) {
+                const bool usual = grid->cell.width() >= 34 && grid->cell.height() >= 22;
+                const bool small = grid->cell.width() >= 20 && grid->cell.height() >= 17;
+                QVERIFY2(usual || small,
+                         qPrintable(QStringLiteral("%1 x %2").arg(grid->cell.width()).arg(grid->cell.height())));
+                QVERIFY(grid->area.right() <= size.width());
+            }
+        }
+        // The digits are there: without them fewer colours than letters have are in the picture of a cell.
+        const Scene scene = broadcastScene(model, look);
+        const GridItem& last = *gridsOf(scene).back();
+        const QImage image = paint(scene).copy(last.area.toRect().adjusted(0, 0, 0, 0));
+        std::set<QRgb> colours;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
+        QVERIFY2(colours.size() > 12, qPrintable(QString::number(colours.size())));
+    }
+
+    /// Of many cells a part is seen, which says which, follows what is computed, and can be scrolled.
+    void aPartOfTheCellsIsSeen() {
+        const BroadcastModel model = modelOf("torch.arange(4096).view(64, 64) + torch.arange(64)");
+        BroadcastLook look;
+        look.size = QSizeF(1880, 900);
+        const Scene scene = broadcastScene(model, look);
+        const GridItem& result = *gridsOf(scene).back();
+        QCOMPARE(result.firstRow, Index{0});
+        const auto seen = static_cast<Index>(std::round(result.area.height() / result.cell.height()));
+        QVERIFY(seen >= 8 && seen < 64);
+        QVERIFY(says(scene, qPrintable(QStringLiteral("dim 0 · 0–%1 of 64").arg(seen - 1))));
+        BroadcastLook moved = broadcastScrolled(model, look, 1000, 5);
+        QCOMPARE(moved.down, 64 - seen);
+        QCOMPARE(moved.right, Index{5});
+        const Scene below = broadcastScene(model, moved);
+        const GridItem& part = *gridsOf(below).back();
+        QCOMPARE(part.firstRow, 64 - seen);
+        QCOMPARE(part.firstCol, Index{5});
+        const QPointF corner = part.area.topLeft() + QPointF(3, 3);
+        QCOMPARE(*broadcastElementAt(model, moved, corner), (64 - seen) * 64 + 5);
+        QVERIFY(broadcastScrolled(model, moved, 1, 0).down == moved.down);
+        // While it is computed the element that comes now is in sight.
+        const BroadcastTimeline timeline(model);
+        for (const qreal t : timeline.stops()) {
+            look.t = t;
+            const auto now = timeline.at(t).now;
+            if (!now) continue;
+            const Scene during = broadcastScene(model, look);
+            bool ringed = false;
+            for (const SceneNode& node : during.nodes)
+                if (const auto* box = std::get_if<BoxItem>(&node.item))
+                    ringed = ringed || (box->halo && box->width == 3);
+            QVERIFY(ringed);
+        }
+        // A picked cell's link is drawn among the cells that are seen.
+        look.t = 1;
+        look.paper = true;
+        look.picked = 63 * 64 + 63;
+        const Scene picked = broadcastScene(model, look);
+        QCOMPARE(gridsOf(picked).back()->firstRow, 64 - seen);
+        for (const SceneNode& node : picked.nodes) {
+            const auto* path = std::get_if<PathItem>(&node.item);
+            const QRectF rect = path ? path->path.boundingRect() : QRectF();
+            QVERIFY(rect.height() < 60 || rect.top() > 80); // below the stages
+        }
+        // What fits is seen whole, and is not scrolled.
+        const BroadcastModel small = modelOf("A + B");
+        QCOMPARE(broadcastScrolled(small, look, 3, 3).down, Index{0});
+    }
+
+    /// In every picture of three and four operands every source of a picked cell is told.
+    void everySourceIsTold() {
+        const char* lines[] = {
+            "torch.arange(6).view(2, 3) * torch.arange(2).view(2, 1) + torch.arange(3)",
+            "torch.where(torch.arange(3) > 0, torch.arange(6).view(2, 3), torch.arange(2).view(2, 1))",
+            "torch.ones(2, 3) + torch.ones(2, 1) + torch.ones(3) + torch.ones(1)"};
+        for (const char* line : lines) {
+            const BroadcastModel model = modelOf(line);
+            for (const QSize& size : {QSize(1240, 560), QSize(1240, 500), QSize(1880, 900)}) {
+                BroadcastLook look;
+                look.size = size;
+                look.picked = 4;
+                const QStringList words = wordsOf(broadcastScene(model, look));
+                const auto sources = std::count_if(words.begin(), words.end(), [](const QString& each) {
+                    return QRegularExpression(QStringLiteral("^(.*, )?index \\d+$")).match(each).hasMatch();
+                });
+                QVERIFY2(sources >= static_cast<int>(model.operands.size()),
+                         qPrintable(QString::fromLatin1(line) + QLatin1Char('\n') + words.join(QLatin1Char('\n'))));
+            }
+        }
+    }
+
+    void anEmptyResultHasNoRows() {
+        BroadcastLook look;
+        const Scene scene = broadcastScene(modelOf("torch.zeros(0, 3) + torch.zeros(1, 3)"), look);
+        QVERIFY(!says(scene, "row 0"));
+    }
+
     void promotionIsTold() {
         const BroadcastModel model = modelOf("a * n + a.double().view(3, 4) * b.view(3, 1)");
         for (const QSizeF size : {QSizeF(1280, 471), QSizeF(1280, 420), QSizeF(1600, 745), QSizeF(1920, 820)})

@@ -456,6 +456,34 @@ private Q_SLOTS:
                 QVERIFY(!std::holds_alternative<CellsItem>(node.item));
     }
 
+    /// A card and a strip without cells are a frame with "0 elements" in it, never nothing.
+    void whatHasNoElementsSaysSo() {
+        const Tensor none = zeros({0, 3}), some = counted({2, 3});
+        const std::vector<Tensor> both{none, some};
+        const std::vector<MotionInput> inputs{motionOf([&] { return cat(both, 0); }, {none, some}),
+                                              motionOf([&] { return sum(none, Dims{0}, false); }, {none}),
+                                              motionOf([&] { return transpose(none, 0, 1); }, {none})};
+        for (const MotionInput& input : inputs) {
+            const MotionPlan plan = motionPlan(input);
+            for (const QSizeF page : {QSizeF(1280, 560), QSizeF(1920, 900)}) {
+                const MotionLayout layout = motionLayout(plan, page);
+                for (const qreal t : {0.0, 0.5, 1.0}) {
+                    int frames = 0;
+                    for (const SceneNode& node : motionScene(plan, layout, t).nodes) {
+                        const auto* grid = std::get_if<GridItem>(&node.item);
+                        if (!grid) continue;
+                        QVERIFY(grid->rows == 0 && grid->area.width() >= 90 && grid->area.height() >= 20);
+                        QVERIFY(QRectF(QPointF(), page).contains(grid->area));
+                        ++frames;
+                    }
+                    int empty = 0;
+                    for (const MotionBoard& board : plan.boards) empty += board.positions() == 0 ? 1 : 0;
+                    QVERIFY2(empty > 0 && (t < 1 ? frames > 0 : frames == empty), input.record.name.c_str());
+                }
+            }
+        }
+    }
+
     void cellsStayOnThePage_data() {
         QTest::addColumn<QSizeF>("page");
         QTest::newRow("1280x720") << QSizeF(1280, 560);
