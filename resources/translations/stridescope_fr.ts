@@ -3049,8 +3049,6 @@
         <translation>L&apos;élément %1 lirait l&apos;emplacement %2, qui a une nouvelle valeur. Refusé, et rien n&apos;a été changé&#xa0;: %3</translation>
     </message>
     <message>
-        <source>Not in this order; but no order is promised. Refused, and nothing was changed: %1</source>
-        <translation>Pas dans cet ordre&#xa0;; mais aucun ordre n&apos;est promis. Refusé, et rien n&apos;a été changé&#xa0;: %1</translation>
         <source>dim %1 · %2–%3 of %4</source>
         <translation>dim %1 · %2–%3 sur %4</translation>
     </message>
@@ -3065,6 +3063,22 @@
     <message>
         <source>it was %1</source>
         <translation>c&apos;était %1</translation>
+    </message>
+    <message>
+        <source> This walk goes below slot 0, to %1, too.</source>
+        <translation> Ce parcours descend aussi sous la case 0, jusqu&apos;à %1.</translation>
+    </message>
+    <message>
+        <source> It would also need slot %1, and the last one is %2.</source>
+        <translation> Il lui faudrait aussi la case %1, et la dernière est %2.</translation>
+    </message>
+    <message>
+        <source>Not in this order; but no order is promised. Refused, and nothing was changed: %1</source>
+        <translation>Pas dans cet ordre ; mais aucun ordre n&apos;est promis. Refusé, rien n&apos;a été changé : %1</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s strides are 0 or more. Backwards is a copy: flip() gives the elements in that order.</source>
+        <translation>Les pas (strides) de PyTorch valent 0 ou plus. À l&apos;envers, c&apos;est une copie : flip() donne les éléments dans cet ordre.</translation>
     </message>
 </context>
 <context>

@@ -85,7 +85,7 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
 
 Story tellNegative(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     Story story;
-    story.reason = QStringLiteral(
+    story.reason = PaintedText::tr(
         "PyTorch's strides are 0 or more. Backwards is a copy: flip() gives the elements in that order.");
     const auto walked = in.attempted ? reach(*in.attempted) : Result<Reach>(Reach{});
     if (!in.attempted || !walked || walked->empty()) return story;
