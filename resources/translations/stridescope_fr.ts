@@ -3066,11 +3066,11 @@
     </message>
     <message>
         <source> This walk goes below slot 0, to %1, too.</source>
-        <translation> Ce parcours descend aussi sous la case 0, jusqu&apos;à %1.</translation>
+        <translation> Ce parcours descend aussi sous l&apos;emplacement 0, jusqu&apos;à %1.</translation>
     </message>
     <message>
         <source> It would also need slot %1, and the last one is %2.</source>
-        <translation> Il lui faudrait aussi la case %1, et la dernière est %2.</translation>
+        <translation> Il lui faudrait aussi l&apos;emplacement %1, et le dernier est %2.</translation>
     </message>
     <message>
         <source>Not in this order; but no order is promised. Refused, and nothing was changed: %1</source>
