@@ -206,6 +206,7 @@ private Q_SLOTS:
             moveTo(QPointF(400, 200));
             QTest::mouseClick(m_view, Qt::LeftButton, {}, QPoint(400, 200));
             m_view->grab();
+            QCOMPARE(m_screen->picture()->title, m_view->why());
             QCOMPARE(m_window->workspace()->position(), steps);
         }
         // Nor is a line that is not whole, beside the last picture.

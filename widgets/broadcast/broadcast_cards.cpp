@@ -205,7 +205,10 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
         if (seen > 1) ticks.push_back(last);
         const Index mark = marked ? (*marked)[d] : -1;
         if (mark >= size || size == 0) return;
-        if (mark > first && mark < last) ticks.push_back(mark);
+        // Beside the label of a part, which names both ends, there is no room for their digits.
+        if (vertical && seen < size) ticks.clear();
+        const bool between = mark > first && mark < last, atEnd = mark == first || mark == last;
+        if (between || (ticks.empty() && atEnd)) ticks.push_back(mark);
         for (const Index tick : ticks) {
             const bool strong = tick == mark;
             if (!strong && mark >= 0 && static_cast<qreal>(std::abs(tick - mark)) * cell < 16 && tick != mark) continue;

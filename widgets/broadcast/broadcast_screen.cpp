@@ -111,7 +111,8 @@ void BroadcastScreen::setReducedMotion(bool on) {
 }
 
 std::optional<Scene> BroadcastScreen::picture() const {
-    if (!m_model) return std::nullopt;
+    // Without a picture what is taken away says why; that of another screen would be taken for it.
+    if (!m_model && m_view->why().isEmpty()) return std::nullopt;
     return m_view->scene();
 }
 

@@ -1,6 +1,8 @@
 #include "widgets/broadcast/broadcast_view.h"
 
 #include "widgets/broadcast/broadcast_accessible.h"
+#include "widgets/card/draw.h"
+#include "widgets/card/text_metrics.h"
 #include "widgets/scene/scene_painter.h"
 
 #include <QAccessible>
@@ -171,8 +173,28 @@ BroadcastLook BroadcastView::look() const {
     return look;
 }
 
+Scene BroadcastView::whyScene() const {
+    constexpr qreal kWidest = 640, kBeside = 24, kTitle = 28, kLine = 18;
+    constexpr int kMostLines = 6;
+    constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
+    Scene scene;
+    scene.size = sceneSize();
+    scene.title = m_why;
+    if (m_why.isEmpty()) return scene;
+    SceneBuilder out(scene);
+    QPointF at(scene.size.width() / 2, scene.size.height() / 3);
+    out.text(at, tr("No picture of this line"), FontRole::Heading, Tone::Ink, kCentre);
+    at.ry() += kTitle;
+    const qreal width = std::min(kWidest, scene.size.width() - 2 * kBeside);
+    for (const QString& line : wrapText(FontRole::Text, m_why, width, kMostLines)) {
+        out.text(at, line, FontRole::Text, Tone::Ink2, kCentre);
+        at.ry() += kLine;
+    }
+    return scene;
+}
+
 const Scene& BroadcastView::scene() const {
-    if (!m_scene) m_scene = m_model ? broadcastScene(*m_model, look()) : Scene{};
+    if (!m_scene) m_scene = m_model ? broadcastScene(*m_model, look()) : whyScene();
     return *m_scene;
 }
 
@@ -219,25 +241,10 @@ void BroadcastView::paintEvent(QPaintEvent* event) {
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
         painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 8, 8);
     }
-    if (!m_model) paintWhy(painter);
     if (!m_presented || !m_model) return;
     painter.translate(at);
     painter.fillRect(QRectF(0, 0, room().width(), kSaid), m_theme.color(Tone::Stage));
     paintScenePart(painter, {0, 0}, QRectF(0, kSaidFrom, room().width(), kSaid), scene(), m_theme);
-}
-
-void BroadcastView::paintWhy(QPainter& painter) {
-    constexpr qreal kWidest = 640, kBeside = 24, kTitle = 30;
-    const QSizeF all = room();
-    QRectF column(0, 0, std::min(kWidest, all.width() - 2 * kBeside), all.height());
-    column.moveCenter(QRectF(QPointF(), all).center());
-    column.setTop(all.height() / 3);
-    painter.setPen(m_theme.color(Tone::Ink));
-    painter.setFont(m_theme.font(FontRole::Heading));
-    painter.drawText(column, Qt::AlignHCenter | Qt::AlignTop, tr("No picture of this line"));
-    painter.setPen(m_theme.color(Tone::Ink2));
-    painter.setFont(m_theme.font(FontRole::Text));
-    painter.drawText(column.adjusted(0, kTitle, 0, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, m_why);
 }
 
 void BroadcastView::resizeEvent(QResizeEvent*) {

@@ -7,8 +7,6 @@
 
 #include <QWidget>
 
-class QPainter;
-
 namespace stridescope {
 
 class BroadcastView : public QWidget {
@@ -70,7 +68,8 @@ private:
     int buttonAt(QPointF p) const;
     void invalidate();
     void tellCaption();
-    void paintWhy(QPainter& painter);
+    /// In place of the picture: why there is none.
+    Scene whyScene() const;
     /// Where a part of the cells is seen: another one.
     void scrollCells(QWheelEvent* event);
     /// The room for the picture, in its pixels: below what is said where it is presented.
