@@ -7,6 +7,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -213,13 +214,16 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
             best->panels.front().area.height() >= kSeenPicture)
             continue;
         CardInput with = inputOf(input, form);
-        // For the formula and two rows of cells code may stand in one line, but not make a row of cards too wide.
-        if (form.wholeCode && !freedom.whole) {
-            with.mostRows = kRowsWithoutFormula;
-            with.codeChars = -freedom.codeChars;
-        }
-        if (freedom.facts) with.codeChars = -freedom.codeChars;
+        // For the formula and for cells code may stand in one line, but not make a row of cards too wide.
+        if ((form.wholeCode && !freedom.whole) || freedom.facts) with.codeChars = -freedom.codeChars;
         CardLayout card = layoutCard(with);
+        if (best && form.wholeCode && !freedom.whole && card.size.width() > best->size.width()) {
+            constexpr int kLeastChars = 8;
+            const qreal letter = textWidth(FontRole::CodeStrong, QStringLiteral("0"));
+            const qreal more = std::ceil((card.size.width() - best->size.width()) / letter);
+            with.codeChars = std::min(with.codeChars + static_cast<int>(more), -kLeastChars);
+            card = layoutCard(with);
+        }
         // A thread of a picture beside what is said of it is no picture.
         if ((form.head > 0 || form.facts) && card.picture) {
             const QSizeF seen = card.panels.front().area.size();

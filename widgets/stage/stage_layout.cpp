@@ -148,9 +148,8 @@ void StagePlanner::shareWidth() {
         total = std::accumulate(widths.begin(), widths.end(), kCardGap * static_cast<qreal>(widths.size() - 1));
         if (total <= room) break;
     }
-    m_allWide = false;
+    m_allWide = m_allWhole = false;
     if (total > room) return limitWidths(widths);
-    m_allWhole = false;
     // The highest first, and for each its code in one line before cells beside that; a wider stage gives no less.
     std::vector<std::size_t> order(m_visible.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
