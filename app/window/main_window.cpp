@@ -189,12 +189,14 @@ void MainWindow::buildCentre() {
 }
 
 void MainWindow::bringPickIntoSight() {
-    // In a small window a part of the stage is out of sight, and the keys lead there.
+    // In a small window a part of the stage is out of sight, and the keys lead there. Before the window stands nobody
+    // knows which part: it begins at its top.
+    if (!m_started) return;
     const std::optional<Pick>& pick = m_model->selection().pick;
     if (pick == std::exchange(m_pickInSight, pick) || !pick || !m_stageRoom->scrolls()) return;
     const QRect cell = m_stage->pickedRect().toAlignedRect();
     if (cell.isEmpty()) return;
-    constexpr int kRound = 24, kEdge = 8;
+    constexpr int kRound = 24, kEdge = 10; // above the cards is no more
     m_stageRoom->ensureVisible(cell.center().x(), cell.center().y(), cell.width() / 2 + kRound,
                                cell.height() / 2 + kRound);
     // And as much of the head of its card, which says what it is an element of, as the cell leaves room for.
@@ -222,7 +224,8 @@ void MainWindow::placeFirstRun(bool laidOut) {
         m_cornerTaken = false;
     }
     using Place = FirstRunCards::Place;
-    if (laidOut && m_firstRun->place() == Place::Corner && !m_firstRun->isHidden() &&
+    // Before all docks are there the picture is as large as it will not be.
+    if (laidOut && m_started && m_firstRun->place() == Place::Corner && !m_firstRun->isHidden() &&
         m_stage->shows(m_firstRun->geometry()))
         m_cornerTaken = true;
     // A row of theirs must not keep a still smaller window from being so small.
@@ -271,6 +274,10 @@ void MainWindow::finishStart() {
     syncConsole();
     fitDocks();
     fitTiny();
+    QTimer::singleShot(0, this, [this] { // when all have their sizes
+        placeFirstRun(true);
+        bringPickIntoSight();
+    });
     // Docks that were floating came before this window was one: shown again, they stay above it.
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         if (!dock->isFloating() || !dock->isVisible()) continue;

@@ -18,6 +18,7 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QToolBar>
+#include <QWheelEvent>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -69,6 +70,8 @@ private Q_SLOTS:
     void tabBarsCoverNoDock();
     void thePickIsScrolledTo();
     void theSmallestWindowTellsTheFacts();
+    void thePictureBeginsAtItsTop_data();
+    void thePictureBeginsAtItsTop();
     void theFormKeepsItsButtons_data();
     void theFormKeepsItsButtons();
 
@@ -362,6 +365,45 @@ void TestSmallWindows::theSmallestWindowTellsTheFacts() {
     shrink(QSize(1280, 720));
     QTRY_VERIFY(history->isVisible());
     QTRY_VERIFY(!room->scrolls());
+}
+
+void TestSmallWindows::thePictureBeginsAtItsTop_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1920x1080 at 2") << QSize(960, 540);
+    QTest::newRow("1920x1080 at 2, less a frame") << QSize(960, 508);
+}
+
+/// Nothing is scrolled at the start, the first card is in sight, and a wheel over the picture scrolls what is left out.
+void TestSmallWindows::thePictureBeginsAtItsTop() {
+    QFETCH(QSize, size);
+    open(size);
+    QTest::qWait(300);
+    auto* room = m_window->findChild<ScrollRoom*>(QStringLiteral("stageRoom"));
+    QScrollBar* bar = room->verticalScrollBar();
+    QCOMPARE(bar->value(), 0);
+    ExploreStage* stage = m_window->stage();
+    const StagePlan plan = planStage(stage->state());
+    QCOMPARE(plan.cards.size(), std::size_t{3});
+    for (const CardLayout& card : plan.cards)
+        QVERIFY(room->viewport()->rect().contains(card.frame().toAlignedRect().translated(stage->pos())));
+    // Qt passes on what a widget does not take, of events from the system alone.
+    const auto wheel = [&](QPointF at, int notches) {
+        for (int i = 0; i < std::abs(notches); ++i) {
+            for (QWidget* widget : {static_cast<QWidget*>(stage), room->viewport()}) {
+                const QPointF there = at + QPointF(widget == stage ? QPoint() : stage->pos());
+                QWheelEvent event(there, widget->mapToGlobal(there), {}, {0, notches > 0 ? 120 : -120}, Qt::NoButton,
+                                  Qt::NoModifier, Qt::NoScrollPhase, false);
+                QApplication::sendEvent(widget, &event);
+                if (event.isAccepted()) break;
+            }
+        }
+    };
+    for (const QPointF at : {plan.cards.front().frame().center(), plan.strip->layout.area.center()}) {
+        wheel(at, -5);
+        QCOMPARE(bar->value(), bar->maximum());
+        wheel(at, 5);
+        QCOMPARE(bar->value(), 0);
+    }
 }
 
 void TestSmallWindows::theFormKeepsItsButtons_data() {

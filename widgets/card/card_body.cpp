@@ -231,6 +231,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     constexpr int kCaptionLines = 3;
     const qreal lowest = card.picture ? std::min(leastPicture, leastHeight) : leastHeight;
     QStringList captions;
+    Index rowsAlone = 0; // without a caption
     for (qsizetype lines = 0; lines <= kCaptionLines; ++lines) {
         const qreal words = lines > 0 ? 17 * static_cast<qreal>(lines) + 3 : 0;
         // On the lowest stages the ticks alone say which cells these are.
@@ -239,6 +240,14 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             break;
         }
         fit(std::max<qreal>(wholeY - words, lowest));
+        if (lines == 0) rowsAlone = down.shownCells;
+        // Under facts they do wherever words would take a row.
+        if (input.facts && !card.picture && down.shownCells < rowsAlone) {
+            fit(std::max<qreal>(wholeY, lowest));
+            place();
+            captions.clear();
+            break;
+        }
         place();
         const QStringList windows = leftOut();
         if (aside) {

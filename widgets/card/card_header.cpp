@@ -7,6 +7,7 @@
 #include "widgets/scene/painted_text.h"
 
 #include <cmath>
+#include <cstdlib>
 
 namespace stridescope::card {
 
@@ -148,12 +149,14 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     const qreal codeLeft = 30;
     const qreal codeLimit = std::max<qreal>(limit - codeLeft - pillWidth - 16, 80);
     // A line of its own would be a waste for a card that is otherwise narrow: long code is broken.
+    const bool cut = input.codeChars < 0;
     const qreal comfortable =
-        std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(input.codeChars, QLatin1Char('0'))));
+        std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(std::abs(input.codeChars), QLatin1Char('0'))));
     // A slim figure has one line, for the code if that fits; the card on the stage has it in any case.
     const bool oneLine = input.slim && input.compact;
     if (oneLine && textWidth(FontRole::CodeStrong, code) > codeLimit) code = entry.name;
     card.codeLines = oneLine ? wrapText(FontRole::CodeStrong, code, codeLimit, 1)
+                     : cut   ? wrapText(FontRole::CodeStrong, code, comfortable, 1)
                              : wrapCode(FontRole::CodeStrong, code, comfortable, 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));
@@ -207,6 +210,16 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     const bool badgeIsName = Theme::viewLetter(entry.colour, entry.letter) == entry.name;
     QString code = entry.code.isEmpty() || entry.code == entry.name ? entry.name : entry.code;
     if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
+    const auto size = view.dim() == 0 ? std::vector<Flow::Run>{{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
+                                                               {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}}
+                                      : tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1);
+    if (input.codeChars < 0) {
+        // The sizes stand beside it, whatever is left of it.
+        constexpr qreal kBetween = 18;
+        qreal sizes = 0;
+        for (const Flow::Run& run : size) sizes += textWidth(run.font, run.text);
+        code = wrapText(FontRole::CodeStrong, code, std::max(40.0, limit - kCode - kBetween - sizes), 1).front();
+    }
     // What made it stands in the presenter's bar, too: a name is enough where there is no room for more.
     if (textWidth(FontRole::CodeStrong, code) > limit - kCode) code = entry.name;
     card.codeLines = wrapText(FontRole::CodeStrong, code, std::max(40.0, limit - kCode), 1);
@@ -216,11 +229,7 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     const QString bytes = input.unit == StrideUnit::Bytes ? QStringLiteral(" B") : QString();
     Flow meta(card, kLine, limit);
     meta.skip(kCode + textWidth(FontRole::CodeStrong, card.codeLines.front()), 6);
-    if (view.dim() == 0)
-        meta.group({{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
-                    {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});
-    else
-        meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
+    meta.group(size);
     card.contiguous = view.isContiguous();
     if (input.compact && !input.facts) {
         width = std::max(width, meta.widest() + 2 * kPadding);

@@ -7,6 +7,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -71,6 +72,8 @@ bool onlyColumnsMore(const CardLayout& card, const CardLayout& other) {
 
 /// Of a head beside few cells, or cells in a narrow place; one with sliders gets high there.
 constexpr qreal kNarrowHead = 320, kMiddleHead = 460;
+/// Of a head that leaves grids over few cells the room to stand side by side.
+constexpr qreal kSlimHead = 264;
 
 /// What may give way on a card, in the order in which it does where as many cells are seen.
 struct Form {
@@ -80,6 +83,7 @@ struct Form {
     bool facts = false;                  ///< a second line with dtype, device, strides, offset and contiguity
     bool window = false;                 ///< which rows are in sight stands in the head's last line
     bool plain = false;                  ///< values alone: no indices below them and no colours, which want a legend
+    bool cutCode = false;                ///< its code in one line, cut where that has no room
 };
 constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {.slim = false},
@@ -87,6 +91,7 @@ constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {.wholeCode = true},
                           {.wide = true},
                           {.wide = true, .head = kNarrowHead},
+                          {.wide = true, .head = kSlimHead},
                           {.window = true},
                           {.wholeCode = true, .window = true},
                           {.compact = true},
@@ -103,6 +108,7 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
                           {},
                           {.wholeCode = true},
                           {.wide = true, .head = kNarrowHead},
+                          {.wide = true, .head = kMiddleHead, .cutCode = true},
                           {.wide = true, .compact = true},
                           {.compact = true},
                           {.compact = true, .brief = true, .facts = true},
@@ -143,7 +149,9 @@ CardInput inputOf(CardInput input, const Form& form) {
     } else {
         input.mostCols = 0;
     }
-    if (form.wholeCode) input.codeChars = kWholeCode;
+    // A head of a width of its own breaks its code there, however narrow the others of the row are.
+    if (form.wholeCode || form.head > 0) input.codeChars = kWholeCode;
+    if (form.cutCode) input.codeChars = -input.codeChars;
     return input;
 }
 
@@ -193,19 +201,29 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     }
     std::optional<CardLayout> best;
     for (const Form& form : forms) {
+        if (freedom.facts && !form.facts) continue;
         if (form.wide && !freedom.wide && entry.tensor.dim() <= kGridDims) continue;
         if (form.wide && entry.tensor.dim() < 2 && !best->picture) continue;
         if (form.wholeCode && !form.window && best->codeLines.size() < 2) continue;
         if (form.plain && excess(*best) == 0) continue;
+        if (form.head == kSlimHead && entry.tensor.dim() <= kGridDims) continue;
         // Where a caption is all that gives way, two rows are left: more of them had room for it.
         if (form.window && entry.tensor.dim() > kGridDims) continue;
         // As long as something is seen of a picture, it is less than what its head says of the tensor.
-        if (form.brief && best->picture && excess(*best) == 0 && best->panels.front().area.height() >= kSeenPicture)
+        if (form.brief && best && best->picture && excess(*best) == 0 &&
+            best->panels.front().area.height() >= kSeenPicture)
             continue;
         CardInput with = inputOf(input, form);
-        // For the formula a row of cards may get too wide, and for two rows of cells, but not for more of them.
-        if (form.wholeCode && !freedom.whole) with.mostRows = kRowsWithoutFormula;
+        // For the formula and for cells code may stand in one line, but not make a row of cards too wide.
+        if ((form.wholeCode && !freedom.whole) || freedom.facts) with.codeChars = -freedom.codeChars;
         CardLayout card = layoutCard(with);
+        if (best && form.wholeCode && !freedom.whole && card.size.width() > best->size.width()) {
+            constexpr int kLeastChars = 8;
+            const qreal letter = textWidth(FontRole::CodeStrong, QStringLiteral("0"));
+            const qreal more = std::ceil((card.size.width() - best->size.width()) / letter);
+            with.codeChars = std::min(with.codeChars + static_cast<int>(more), -kLeastChars);
+            card = layoutCard(with);
+        }
         // A thread of a picture beside what is said of it is no picture.
         if ((form.head > 0 || form.facts) && card.picture) {
             const QSizeF seen = card.panels.front().area.size();
@@ -214,7 +232,7 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
         // Words that would make the card wider would scroll the row of cards.
         if (form.window && (card.picture || (!form.wholeCode && card.size.width() > best->size.width()))) continue;
-        if (!flat && form.brief && excess(*best) == 0 && onlyColumnsMore(card, *best)) continue;
+        if (!flat && best && form.brief && excess(*best) == 0 && onlyColumnsMore(card, *best)) continue;
         const bool better = !best                           ? true
                             : excess(card) != excess(*best) ? excess(card) < excess(*best)
                             : excess(card) > 0              ? false
@@ -222,17 +240,44 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (better) best = std::move(card);
         if (excess(*best) == 0 && showsAll(*best)) break;
     }
-    // Where the cells make the card wide, its title is not broken as if it were narrow.
-    if (best->codeLines.size() > 1) {
+    if (!best) {
+        // Of a picture that is nothing but its facts nothing would be seen.
+        CardFreedom more = freedom;
+        more.facts = false;
+        return stageCard(state, entry, limit, more);
+    }
+    // Where the cells make the card wide, its title is not broken or cut as if it were narrow.
+    const bool cut = best->input.codeChars < 0;
+    if (cut || best->codeLines.size() > 1) {
         CardInput whole = best->input;
         whole.codeChars = kWholeCode;
         CardLayout card = layoutCard(whole);
-        if (card.codeLines.size() < best->codeLines.size() && card.size.width() <= best->size.width() &&
+        const qsizetype most = cut ? 1 : best->codeLines.size() - 1;
+        if (card.codeLines.size() <= most && card.size.width() <= best->size.width() &&
             card.size.height() <= std::max(best->size.height(), limit.height()) &&
             cellsInSight(card) >= cellsInSight(*best))
             best = std::move(card);
     }
     return *best;
+}
+
+int headOf(const CardLayout& card) {
+    const CardInput& input = card.input;
+    return !input.compact ? 3 : !input.brief ? 2 : input.facts ? 1 : 0;
+}
+
+bool tellsLeftOut(const CardLayout& card) {
+    return std::any_of(card.texts.begin(), card.texts.end(),
+                       [](const TextItem& item) { return item.text.startsWith(QChar(0x2026)); });
+}
+
+qreal lowCardHeight(const ExploreState& state, const TensorEntry& entry, qreal width, const CardFreedom& freedom) {
+    // With no height at all one row of cells is left, as low as it can be.
+    CardInput input = stageCardInput(state, entry, QSizeF(width, 1));
+    input.codeChars = freedom.codeChars;
+    const CardLayout card = layoutCard(inputOf(input, {.window = true}));
+    const bool grows = !card.picture && !card.block && card.rows > card.shownRows;
+    return card.size.height() + (grows ? card.cell.height() : 0);
 }
 
 qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const CardFreedom& freedom) {

@@ -15,6 +15,7 @@ struct CardFreedom {
     bool wide = true;     ///< its cells may stand beside the formula; those of more than two dims may in any case
     bool whole = true;    ///< its code may stand in one line for more cells, though that makes it wider
     bool limited = false; ///< narrower than it would like: without its formula it has no more columns than with it
+    bool facts = false;   ///< of its head it has the facts alone, in lines that may be as narrow as its cells
 };
 /// The card, made to fit `limit`, in the form that shows the most cells; of those that show as many, the one that
 /// leaves out the least: first goes its note, then its lines stand closer together or the cells beside the formula, in
@@ -27,6 +28,12 @@ qreal stageCardWidth(const ExploreState& state, const TensorEntry& entry, qreal 
 qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const CardFreedom& freedom);
 /// How much is seen of a card's cells: their number, or the size of pictures.
 double cellsInSight(const CardLayout& card);
+/// How much of its head a card has: 3 all of it with the formula, 2 all but that, 1 the facts, 0 code and size.
+int headOf(const CardLayout& card);
+/// Whether it has words, in a line of their own, about what is out of sight.
+bool tellsLeftOut(const CardLayout& card);
+/// The least height of a card with its whole head, its formula and two rows of cells.
+qreal lowCardHeight(const ExploreState& state, const TensorEntry& entry, qreal width, const CardFreedom& freedom);
 
 /// Width of a strip cell in which the values of `source` can be read with `padding` around them, at least `least`; from
 /// a sample of the values.

@@ -51,8 +51,9 @@ QString leftOutHelp(const CardLayout& card, QPointF p) {
     const bool beside = card.lastFirstPanelRow > 0 || card.lastFirstPanelCol > 0;
     if (!beside && card.lastFirstRow() <= 0 && card.lastFirstCol() <= 0) return {};
     for (const TextItem& text : card.texts) {
-        // Such words begin with dots, in a line of their own or, where there is none, in the head's last one.
-        const bool inHead = text.pos.y() < card.header.bottom();
+        // Such words begin with dots, in a line of their own or, where there is none, in the head's last one. The cells
+        // and their words may stand beside the head.
+        const bool inHead = text.pos.y() < card.header.bottom() && text.pos.x() < card.header.right();
         const qsizetype dots = text.text.indexOf(QChar(0x2026));
         if (dots < 0 ||
             (inHead ? !card.input.windowInHead || card.leftOut.empty() || !text.text.endsWith(card.leftOut.back())

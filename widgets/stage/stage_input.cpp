@@ -19,6 +19,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 namespace stridescope {
 
@@ -309,6 +310,25 @@ void ExploreStage::leaveEvent(QEvent*) {
     if (d->drag == DragKind::None) m_model->setHover(std::nullopt);
 }
 
+namespace {
+
+/// Where everything stands that a wheel may scroll.
+std::vector<qreal> placesOf(const StagePlan& plan) {
+    std::vector<qreal> places{plan.cardScroll};
+    for (const CardLayout& card : plan.cards) {
+        for (const Index first : {card.firstRow, card.firstCol, card.firstPanelRow, card.firstPanelCol})
+            places.push_back(static_cast<qreal>(first));
+    }
+    if (plan.strip) {
+        const StripLayout& layout = plan.strip->layout;
+        places.insert(places.end(), {static_cast<qreal>(layout.firstRow), layout.rowShift,
+                                     static_cast<qreal>(layout.firstColumn), layout.columnShift});
+    }
+    return places;
+}
+
+} // namespace
+
 void ExploreStage::wheelEvent(QWheelEvent* event) {
     const QPointF p = d->inScene(event->position());
     QPointF pixels = event->pixelDelta();
@@ -323,6 +343,9 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
         return;
     }
     if ((event->modifiers() & Qt::ShiftModifier) && pixels.x() == 0) pixels = QPointF(pixels.y(), 0);
+    // What moves nothing here is for the window that the stage is too large for.
+    const std::vector<qreal> before = placesOf(d->plan);
+    const auto finish = [&] { event->setAccepted(placesOf(d->plan) != before); };
     for (const CardLayout& card : d->plan.cards) {
         if (!card.frame().contains(p)) continue;
         const bool down = card.lastFirstRow() > 0 || card.lastFirstPanelRow > 0;
@@ -332,8 +355,8 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
             if (!down && pixels.x() == 0) pixels = QPointF(pixels.y(), 0);
             const auto cells = [](qreal delta) { return static_cast<Index>(std::round(-delta / 20)); };
             d->scrollCard(card.input.entry->id, cells(pixels.y()), cells(pixels.x()));
+            finish();
             if (d->drag == DragKind::None) d->hoverAt(p); // another cell came under the pointer
-            event->accept();
             return;
         }
     }
@@ -348,9 +371,9 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     } else {
         d->scrollBy(-pixels.x() - pixels.y(), 0);
     }
+    finish();
     // The pointer now lies over another cell.
     d->hoverAt(p);
-    event->accept();
 }
 
 void ExploreStage::contextMenuEvent(QContextMenuEvent* event) {

@@ -96,6 +96,14 @@ void makeShelf(StagePlan& plan, const ExploreState& state, const std::vector<con
     }
 }
 
+/// The map of few short rows needs no more width than they have: what is beside them stays free.
+qreal mapWidth(const StripPlan& strip) {
+    constexpr qreal kLeast = 240;
+    const StripLayout& layout = strip.layout;
+    const qreal row = layout.cellWidth * static_cast<qreal>(layout.perRow);
+    return layout.rowCount() <= kWholeRows ? std::min(std::max(row, kLeast), layout.area.width()) : layout.area.width();
+}
+
 /// Rows of cells when all panels stand below one another.
 Index rowsOf(const View& view) {
     return view.dim() < 2 ? 1 : view.numel() / std::max<Index>(view.shape.back(), 1);
@@ -140,9 +148,8 @@ void StagePlanner::shareWidth() {
         total = std::accumulate(widths.begin(), widths.end(), kCardGap * static_cast<qreal>(widths.size() - 1));
         if (total <= room) break;
     }
-    m_allWide = false;
+    m_allWide = m_allWhole = false;
     if (total > room) return limitWidths(widths);
-    m_allWhole = false;
     // The highest first, and for each its code in one line before cells beside that; a wider stage gives no less.
     std::vector<std::size_t> order(m_visible.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -179,6 +186,55 @@ void StagePlanner::limitWidths(const std::vector<qreal>& widths) {
         const qreal least = leastCardWidth(m_state, *m_visible[i], {m_codeChars});
         m_limits.emplace_back(m_visible[i]->id, std::min(widestCard(), std::max(share, least)));
     }
+}
+
+/// Low cards that have the facts alone are so narrow, where that brings all of them into sight and takes no cells. What
+/// cannot be as narrow as its share leaves the others less.
+void StagePlanner::narrowCards() {
+    const qreal room = m_plan.cardArea.width();
+    const std::size_t count = m_plan.cards.size();
+    std::vector<CardLayout> wide;
+    qreal total = kCardGap * static_cast<qreal>(count - 1);
+    const qreal gaps = total;
+    for (const CardLayout& card : m_plan.cards) {
+        wide.push_back(card.size.height() <= m_wish ? card : cardOf(*card.input.entry, m_wish));
+        if (headOf(wide.back()) > 1) return;
+        total += wide.back().size.width();
+    }
+    if (total <= room) return;
+    const auto before = m_limits;
+    std::vector<qreal> least(count, 0);
+    m_facts = true;
+    constexpr int kTries = 8;
+    constexpr qreal kStep = 8;
+    for (int i = 0; i < kTries; ++i) {
+        const auto free = static_cast<qreal>(std::count(least.begin(), least.end(), 0.0));
+        const qreal rest = room - std::accumulate(least.begin(), least.end(), gaps);
+        if (rest < 0) break;
+        const qreal share = std::floor(rest / std::max(free, 1.0));
+        m_limits.clear();
+        for (std::size_t k = 0; k < count; ++k)
+            m_limits.emplace_back(m_visible[k]->id, least[k] > 0 ? least[k] : share);
+        std::vector<CardLayout> narrow;
+        total = gaps;
+        bool whole = true;
+        for (std::size_t k = 0; k < count; ++k) {
+            narrow.push_back(cardOf(*m_visible[k], m_wish));
+            const QSizeF size = narrow.back().size;
+            const qreal limit = m_limits[k].second;
+            const bool shows = size.height() <= m_wish && cellsInSight(narrow.back()) >= cellsInSight(wide[k]) - 0.5;
+            whole &= shows;
+            if (!shows || size.width() > limit) least[k] = std::max(size.width(), shows ? 0 : limit + kStep);
+            total += size.width();
+        }
+        if (!whole || total > room) continue;
+        m_plan.cards = std::move(narrow);
+        m_natural = 0;
+        for (const CardLayout& card : m_plan.cards) m_natural = std::max(m_natural, card.size.height());
+        return;
+    }
+    m_facts = false;
+    m_limits = before;
 }
 
 /// The strips and lanes that stay, and the names of those that do not.
@@ -250,7 +306,7 @@ void StagePlanner::placeStrips() {
     y = m_strip.layout.area.bottom();
     if (m_strip.rowIndex) y += kRowIndexHeight;
     if (m_strip.scrollsRows() || m_strip.scrollsColumns()) {
-        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 3, m_strip.layout.area.width(), m_map - 6);
+        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 3, mapWidth(m_strip), m_map - 6);
         y += m_map;
     }
     m_plan.strip = std::move(m_strip);

@@ -44,6 +44,8 @@ inline constexpr qreal kFlagZone = 58;
 /// The map shows heights where a stage is high enough; of every pixel more than kLowStage half is the cards' meanwhile.
 inline constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 410;
 inline constexpr qreal kShelf = 30;
+/// Strips of so many rows are shown whole where that is possible.
+inline constexpr Index kWholeRows = 4;
 
 /// Makes one plan, step by step; every step reads what the ones before it settled.
 class StagePlanner {
@@ -78,6 +80,7 @@ private:
     void unfoldLanes();
     void settleOthers();
     void placeCards();
+    void narrowCards();
     void placeStrips();
 
     CardLayout cardOf(const TensorEntry& entry, qreal height) const {
@@ -88,6 +91,7 @@ private:
         const auto isIn = [&entry](const std::vector<TensorId>& ids) {
             return std::find(ids.begin(), ids.end(), entry.id) != ids.end();
         };
+        freedom.facts = m_facts;
         freedom.wide = m_allWide || isIn(m_wide);
         freedom.whole = m_allWhole || isIn(m_whole);
         freedom.limited = std::any_of(m_limits.begin(), m_limits.end(),
@@ -130,15 +134,18 @@ private:
     bool m_allWhole = true;       ///< likewise, may have its code in one line
     std::vector<TensorId> m_whole;
     std::vector<std::pair<TensorId, qreal>> m_limits; ///< widths of the cards that leave room to the others
+    bool m_facts = false;                             ///< narrow cards, with the facts alone
     qreal m_natural = 0;                              ///< height of the tallest card when nothing is left out
     struct Wished {
         double cells;
         std::size_t terms; ///< of the formula
+        int head;
+        bool told; ///< it has only the facts, and words about what is out of sight
     };
     std::vector<Wished> m_wished;                        ///< of each card, in its order
     qreal m_wish = 0;                                    ///< cards are never higher
     qreal m_enough = 0, m_tooLow = kTooLow;              ///< heights of cards that show that, and that do not
-    bool m_formulaGives = false;                         ///< cards without formula show it, too
+    qreal m_low = 0;                                     ///< of the lowest cards with their whole heads
     const Squeeze* m_tightest = std::end(kSqueezes) - 1; ///< the last one to be tried
 
     const Squeeze* m_chosen = nullptr;

@@ -12,14 +12,14 @@ namespace stridescope {
 
 namespace {
 
-/// Cards are usually no higher; beside rows that were asked for they may be as low as that, and show two rows of cells.
-constexpr qreal kUsualCard = 304, kLowCard = 192;
+/// Cards are usually no higher; beside rows that were asked for they may be so low that two rows of cells are left.
+constexpr qreal kUsualCard = 304;
 /// A card of four rows with nothing left out but air, and what is below the cards at least.
 constexpr qreal kSlimCard = 236, kLeastBelow = 164;
 /// Of the stage's height, what cards may take to show all their cells.
 constexpr qreal kCardsShare = 0.56;
-/// Strips of so many rows are shown whole where that is possible; under the last row no arches need room.
-constexpr Index kWholeRows = 4, kFewRows = 3;
+/// Of more rows than kWholeRows so many are worth more than tall cards; under the last row no arches need room.
+constexpr Index kFewRows = 3;
 constexpr qreal kLastGap = 14;
 constexpr qreal kBottom = 6;
 
@@ -29,7 +29,11 @@ constexpr qreal kBottom = 6;
 void StagePlanner::measureCards() {
     m_wish = std::floor(std::max({180.0, m_height * kCardsShare, std::min(kSlimCard, m_height - kLeastBelow)}));
     for (const TensorEntry* entry : m_visible) m_plan.cards.push_back(cardOf(*entry, m_wish));
-    for (const CardLayout& card : m_plan.cards) m_natural = std::max(m_natural, card.size.height());
+    for (const CardLayout& card : m_plan.cards) {
+        const TensorEntry& entry = *card.input.entry;
+        m_natural = std::max(m_natural, card.size.height());
+        m_low = std::max(m_low, lowCardHeight(m_state, entry, limitOf(entry), freedomOf(entry)));
+    }
 }
 
 /// Takes over what `squeeze` leaves of the things below the cards, and counts their height.
@@ -86,15 +90,17 @@ void StagePlanner::wishForCells() {
         const Index all = m_strip.layout.rowCount();
         const bool few = asksForRows() && all <= kWholeRows;
         const Index rows = few ? all : std::min<Index>(all, kFewRows);
-        most = std::max(std::min(most, asksForRows() ? kLowCard : kUsualCard),
+        most = std::max(std::min(most, asksForRows() ? std::min(m_low, kUsualCard) : kUsualCard),
                         most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
     }
     m_wish = std::max(kLeastCard, std::min(m_wish, most));
+    narrowCards();
     m_enough = std::min(m_wish, m_natural);
     for (const CardLayout& card : m_plan.cards) {
         const bool fits = card.size.height() <= m_wish;
         const CardLayout wished = fits ? card : cardOf(*card.input.entry, m_wish);
-        m_wished.push_back({cellsInSight(wished), wished.formula.size()});
+        m_wished.push_back(
+            {cellsInSight(wished), wished.formula.size(), headOf(wished), headOf(wished) == 1 && tellsLeftOut(wished)});
     }
 }
 
@@ -105,8 +111,8 @@ bool StagePlanner::keepsCells(qreal height) {
     for (std::size_t i = 0; i < m_plan.cards.size(); ++i) {
         const CardLayout card = cardOf(*m_plan.cards[i].input.entry, height);
         const Wished& wished = m_wished[i];
-        if (card.size.height() > height || (!m_formulaGives && card.formula.size() < wished.terms) ||
-            cellsInSight(card) < wished.cells - 0.5) {
+        if (card.size.height() > height || card.formula.size() < wished.terms || headOf(card) < wished.head ||
+            (wished.told && !tellsLeftOut(card)) || cellsInSight(card) < wished.cells - 0.5) {
             m_tooLow = height;
             return false;
         }
@@ -148,22 +154,14 @@ void StagePlanner::chooseRows() {
     const Squeeze* const first = m_chosen;
     const std::size_t others = m_otherCount;
     const Index all = m_strip.layout.rowCount();
-    // Few rows of a length that was asked for are what is looked at: before them other storages' strips give way, and
-    // at last the formulas.
+    // Few rows of a length that was asked for are what is looked at: before them other storages' strips give way. The
+    // heads of the cards do not: rows that are left out can be scrolled to.
     const bool asked = asksForRows() && all <= kWholeRows;
-    const auto letFormulaGive = [this](bool gives) {
-        if (m_formulaGives == gives) return;
-        m_formulaGives = gives;
-        m_enough = std::min(m_wish, m_natural);
-        m_tooLow = kTooLow;
-    };
-    enum class Cards { Usual, Low, NoFormula };
+    enum class Cards { Usual, Low };
     const auto choose = [&] {
         // No last cells of a strip of few rows are hidden below, as long as air pays for it: then it has no map either.
         for (Index rows = all <= kWholeRows ? all : kFewRows; rows > 1; --rows) {
-            for (const Cards cards : {Cards::Usual, Cards::Low, Cards::NoFormula}) {
-                if (cards == Cards::NoFormula && !(asked && rows == all)) continue;
-                letFormulaGive(cards == Cards::NoFormula);
+            for (const Cards cards : {Cards::Usual, Cards::Low}) {
                 for (const Squeeze* next = first; next <= m_tightest; ++next) {
                     if (next->forCopies && !m_copies) continue;
                     const bool fewer = std::min(m_plan.others.size(), next->others) < others;

@@ -409,7 +409,10 @@ struct FlagPlace {
     qreal top = 0, width = 0, textLeft = 0;
     QRectF cloth; ///< empty where the cells of the row above leave no room for it
     bool left = true;
+    bool away = false; ///< its row is not in sight: it stands over the others, without a pole
 };
+/// Of more rows than these it would be on its way most of the time.
+constexpr Index kFewRows = 4;
 
 std::optional<FlagPlace> flagPlace(const StageContext& context) {
     if (!context.plan.hops || !context.plan.strip || !context.selected || context.selected->tensor.numel() == 0)
@@ -427,15 +430,16 @@ std::optional<FlagPlace> flagPlace(const StageContext& context) {
         if (from.top() == cell.top()) cell.moveLeft(cell.left() + (from.left() - cell.left()) * context.remaining);
     }
     const QRectF& area = strip.layout.area;
-    if (cell.left() < area.left() - 1 || cell.left() > area.right() || cell.top() < area.top() - 1 ||
-        cell.bottom() > area.bottom() + 1) {
-        return std::nullopt;
-    }
+    if (cell.left() < area.left() - 1 || cell.left() > area.right()) return std::nullopt;
+    const bool above = cell.top() < area.top() - 1;
+    flag.away = above || cell.bottom() > area.bottom() + 1;
+    if (flag.away && (strip.layout.rowCount() > kFewRows || !strip.outside.empty())) return std::nullopt;
     flag.words = PaintedText::tr("offset %1").arg(countText(offset));
+    if (flag.away) flag.words += above ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
     flag.textLeft = entry.colour >= 0 ? 31 : 14;
     flag.width = flag.textLeft + textWidth(FontRole::LabelStrong, flag.words) + 10;
     const qreal pole = cell.left() + 1;
-    const bool firstRow = cell.top() < area.top() + strip.layout.rowPitch - 1;
+    const bool firstRow = flag.away || cell.top() < area.top() + strip.layout.rowPitch - 1;
     const qreal rise = context.plan.above > 0 ? kClothRise
                                               : std::clamp(area.top() - context.plan.cardArea.bottom() - kOverCloth,
                                                            kLeastClothRise, kClothRise);
@@ -460,7 +464,8 @@ void appendOffsetFlag(Scene& scene, const StageContext& context) {
     if (!flag) return;
     const StripPlan& strip = *context.plan.strip;
     const TensorEntry& entry = *context.selected;
-    const Part part{PartKind::OffsetFlag, entry.id, strip.storageId, -1};
+    // One that stands elsewhere than its cell cannot be dragged by it.
+    const Part part = flag->away ? Part{} : Part{PartKind::OffsetFlag, entry.id, strip.storageId, -1};
     const qreal pole = flag->cell.left() + 1, top = flag->top;
     PathItem stick;
     stick.path.moveTo(pole, flag->cell.top() + strip.layout.cellHeight);
@@ -472,8 +477,10 @@ void appendOffsetFlag(Scene& scene, const StageContext& context) {
     ground.path.lineTo(pole, flag->cell.top());
     ground.stroke = Tone::Stage;
     ground.width = 5;
-    scene.nodes.push_back({Part{}, ground});
-    scene.nodes.push_back({Part{}, stick}); // the cells behind the pole stay under the pointer
+    if (!flag->away) {
+        scene.nodes.push_back({Part{}, ground});
+        scene.nodes.push_back({Part{}, stick}); // the cells behind the pole stay under the pointer
+    }
     if (flag->cloth.isEmpty()) return;
     const QRectF& r = flag->cloth;
     PathItem cloth;

@@ -80,7 +80,12 @@ private Q_SLOTS:
     void formulasWhereThereIsRoom_data();
     void formulasWhereThereIsRoom();
     void bothTextsKeepTheRow();
+    void lowCardsKeepTheirFacts_data();
     void lowCardsKeepTheirFacts();
+    void longPathsKeepTheFormula_data();
+    void longPathsKeepTheFormula();
+    void longPathsKeepThePanels_data() { longPathsKeepTheFormula_data(); }
+    void longPathsKeepThePanels();
     void lanesStayWhileCardsHaveAir();
     void newViewsComeIntoSight();
     void viewsInSightDoNotScroll();
@@ -219,8 +224,15 @@ void TestStagePromises::bothTextsKeepTheRow() {
     }
 }
 
-/// A window of 1920×1080 at 200 %: no room for the formula, but for what the tensor is.
+void TestStagePromises::lowCardsKeepTheirFacts_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::newRow("the whole screen") << QSizeF(691, 314);
+    QTest::newRow("less a frame") << QSizeF(678, 304);
+}
+
+/// A window of 1920×1080 at 200 %: no room for the formula, but for what the tensors are, all of them.
 void TestStagePromises::lowCardsKeepTheirFacts() {
+    QFETCH(QSizeF, viewport);
     Workspace workspace;
     const Tensor base = counting(12, DType::Int64, 10);
     const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
@@ -229,12 +241,13 @@ void TestStagePromises::lowCardsKeepTheirFacts() {
     const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
                                      base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
     ExploreState state;
-    state.viewport = {691, 314};
+    state.viewport = viewport;
     state.snapshot = workspace.snapshot();
     state.selection.tensor = c;
     state.selection.pick = pickOf(workspace.entry(c), {2, 1});
     const StagePlan plan = planStage(state);
     QCOMPARE(plan.cards.size(), std::size_t{3});
+    QVERIFY2(plan.cardsWidth <= plan.cardArea.width() + 0.5, qPrintable(QString::number(plan.cardsWidth)));
     for (const CardLayout& card : plan.cards) {
         QString head;
         for (const TextItem& text : card.texts) head += text.text + QLatin1Char('|');
@@ -243,6 +256,71 @@ void TestStagePromises::lowCardsKeepTheirFacts() {
         QCOMPARE(card.shownRows, Index{2});
     }
     QVERIFY(formulaInStatus(plan, state.selection));
+}
+
+void TestStagePromises::longPathsKeepTheFormula_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<qreal>("height");
+    for (const qreal height : {466.0, 434.0}) {
+        for (int letters = 0; letters <= 80; letters += 10) {
+            const QString path = QStringLiteral("/home/somebody/data sets/of the course/numbers/").repeated(2);
+            QTest::addRow("%d letters, %g px", letters, height) << path.left(letters) << height;
+        }
+    }
+}
+
+/// Eight dims beside a grid: of long code the end is left out before the formula is.
+void TestStagePromises::longPathsKeepTheFormula() {
+    QFETCH(QString, path);
+    QFETCH(qreal, height);
+    const auto code = [&path](const char* file) {
+        return QStringLiteral("torch.from_numpy(numpy.load(\"%1%2\"))").arg(path, QLatin1String(file));
+    };
+    Workspace workspace;
+    const View deep = *contiguousView(Dims{2, 2, 2, 2, 2, 2, 3, 3});
+    const TensorId d8 =
+        workspace.add(QStringLiteral("d8"), code("d8.npy"), counting(576, DType::Float32).withView(deep), 0, 0);
+    workspace.add(QStringLiteral("m34"), code("m34.npy"),
+                  counting(12, DType::Float32).withView(*contiguousView(Dims{3, 4})), 0, 1);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.viewport = {1011, height};
+    state.selection.tensor = d8;
+    for (const bool picked : {false, true}) {
+        if (picked) state.selection.pick = pickOf(workspace.entry(d8), {0, 0, 0, 0, 1, 1, 2, 1});
+        const StagePlan plan = planStage(state);
+        const CardLayout* card = plan.card(d8);
+        QCOMPARE(card->formula.size(), std::size_t{10});
+        QCOMPARE(card->sliders.size(), std::size_t{4});
+        QVERIFY(card->panels.front().area.isValid());
+        for (const CardPanel& panel : card->panels) QVERIFY(card->frame().contains(panel.area.translated(card->pos)));
+    }
+}
+
+/// A block beside a grid: both of its panels are in sight where there is room for them.
+void TestStagePromises::longPathsKeepThePanels() {
+    QFETCH(QString, path);
+    QFETCH(qreal, height);
+    const auto code = [&path](const char* file) {
+        return QStringLiteral("torch.from_numpy(numpy.load(\"%1%2\"))").arg(path, QLatin1String(file));
+    };
+    Workspace workspace;
+    const TensorId m34 = workspace.add(QStringLiteral("m34"), code("m34.npy"),
+                                       counting(12, DType::Float32).withView(*contiguousView(Dims{3, 4})), 0, 0);
+    const TensorId c234 = workspace.add(QStringLiteral("c234"), code("c234.npy"),
+                                        counting(24, DType::Float32).withView(*contiguousView(Dims{2, 3, 4})), 0, 1);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.viewport = {1011, height};
+    for (const TensorId selected : {c234, m34}) {
+        state.selection.tensor = selected;
+        const StagePlan plan = planStage(state);
+        QCOMPARE(plan.card(c234)->panels.size(), std::size_t{2});
+        QCOMPARE(plan.card(c234)->shownRows, Index{3});
+        QCOMPARE(plan.card(c234)->formula.size(), std::size_t{5});
+        QCOMPARE(plan.card(m34)->formula.size(), std::size_t{4});
+        QVERIFY2(plan.cardsWidth <= plan.cardArea.width() + 0.5, qPrintable(QString::number(plan.cardsWidth)));
+    }
 }
 
 void TestStagePromises::lanesStayWhileCardsHaveAir() {

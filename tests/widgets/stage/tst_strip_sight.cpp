@@ -110,6 +110,8 @@ private Q_SLOTS:
     void rowsAreThoseOfTheMatrix();
     void rowsAskedForAreWhole();
     void rowsAskedForTakeOtherStrips();
+    void headsStayBesideRows_data();
+    void headsStayBesideRows();
     void smallStoragesAreWhole_data();
     void smallStoragesAreWhole();
     void hopsBesideAnotherPick();
@@ -419,8 +421,8 @@ void TestStripSight::rowsAskedForAreWhole() {
     }
 }
 
-/// Few rows that were asked for take the place of another storage's strip, which is named then, and the cards beside
-/// them keep their formula: which rows they show stands in the head.
+/// Few rows that were asked for take the place of another storage's strip, which is named then; but of the heads of the
+/// cards nothing: which rows those show stands there, and rows of the strip are scrolled to.
 void TestStripSight::rowsAskedForTakeOtherStrips() {
     Workspace workspace;
     const Tensor base = counting(24);
@@ -434,13 +436,15 @@ void TestStripSight::rowsAskedForTakeOtherStrips() {
     ExploreState state;
     state.snapshot = workspace.snapshot();
     state.selection.tensor = c;
-    state.viewport = {1011, 466};
+    state.viewport = {1011, 500};
     state.options.wrap = StripWrap::Line64;
     StagePlan plan = planStage(state);
     QVERIFY(!plan.strip->scrollsRows());
     QVERIFY(plan.others.empty());
     QCOMPARE(plan.shelf.size(), std::size_t{1});
+    for (const CardLayout& card : plan.cards) QCOMPARE(card.formula.size(), card.view.shape.size() + 2);
     // Four rows leave the formula no room, two of them do.
+    state.viewport = {1011, 466};
     state.options.wrap = StripWrap::Row;
     plan = planStage(state);
     QCOMPARE(plan.strip->visibleRows, Index{2});
@@ -453,6 +457,65 @@ void TestStripSight::rowsAskedForTakeOtherStrips() {
     // The offset is the first of the second row: its flag stands beside that.
     const QStringList words = texts(exploreScene(state));
     QVERIFY(words.contains(QStringLiteral("offset 6")));
+}
+
+void TestStripSight::headsStayBesideRows_data() {
+    QTest::addColumn<qreal>("height");
+    QTest::addColumn<int>("perRow");
+    QTest::addColumn<bool>("both");
+    // Windows of 1280×720: alone, with a frame, with the first steps in a row or a message.
+    for (const qreal height : {466.0, 434.0, 402.0}) {
+        for (const int perRow : {0, 5}) {
+            for (const bool both : {false, true})
+                QTest::addRow("%g px, %d%s", height, perRow, both ? ", value and index" : "")
+                    << height << perRow << both;
+        }
+    }
+}
+
+/// Rows of the strip can be scrolled to; what a card says of its tensor stays, with the formula and two rows of cells.
+void TestStripSight::headsStayBesideRows() {
+    QFETCH(qreal, height);
+    QFETCH(int, perRow);
+    QFETCH(bool, both);
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Int64, 10);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
+    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.viewport = {1011, height};
+    state.selection.tensor = c;
+    state.selection.pick = pickOf(workspace.entry(c), {2, 1});
+    state.options.wrap = perRow > 0 ? StripWrap::Number : StripWrap::Row;
+    state.options.wrapNumber = perRow;
+    if (both) state.options.cellText = CellText::Both;
+    StagePlan plan = planStage(state);
+    QCOMPARE(plan.strip->layout.rowCount(), Index{3});
+    QVERIFY2(plan.cardsWidth <= plan.cardArea.width() + 0.5, qPrintable(QString::number(plan.cardsWidth)));
+    for (const CardLayout& card : plan.cards) {
+        QString head = card.pillText + QLatin1Char('|');
+        for (const TextItem& text : card.texts) head += text.text + QLatin1Char('|');
+        for (const char* word : {"int64", "size", "stride", "offset", "contiguous"})
+            QVERIFY2(head.contains(QLatin1String(word)), qPrintable(head));
+        QVERIFY(!card.pillText.isEmpty());
+        QCOMPARE(card.formula.size(), std::size_t{4});
+        QVERIFY(card.shownRows >= 2);
+    }
+    if (!both && height > 420) QVERIFY(plan.strip->visibleRows >= 2);
+    // The map is no wider than such rows need, and the corner below the cards stays free.
+    QVERIFY(plan.strip->miniMap.right() < 700);
+    // The flag of a row that is out of sight says where that is.
+    state.scroll[plan.strip->storageId] = scrolledTo(*plan.strip, {}, 10);
+    plan = planStage(state);
+    const Scene scene = exploreScene(state);
+    const bool flagInSight = plan.strip->inSight(1);
+    QVERIFY(texts(scene).contains(flagInSight ? QStringLiteral("offset 1") : QStringLiteral("offset 1 ↑")));
+    QVERIFY(flagInSight || std::none_of(scene.nodes.begin(), scene.nodes.end(),
+                                        [](const SceneNode& node) { return node.part.kind == PartKind::OffsetFlag; }));
 }
 
 void TestStripSight::smallStoragesAreWhole_data() {
@@ -592,7 +655,7 @@ void TestStripSight::flagSparesTheAddress() {
 
 /// What a card leaves out is said in a line of its own, or in its head; over either the pointer tells how to go on.
 void TestStripSight::leftOutIsExplained() {
-    Stage stage(12, View{{4, 3}, {1, 4}, 0}, {1012, 466});
+    Stage stage(36, View{{12, 3}, {1, 12}, 0}, {1012, 466});
     int below = 0, inHead = 0;
     const auto look = [&] {
         for (qreal height = 400; height < 520; height += 4) {
