@@ -13,10 +13,10 @@ namespace stridescope::observed {
 namespace {
 
 /// Eight at a time: a loop of assignments to a mask should not be slow for being watched.
-ElementBits packed(const Tensor& marks) {
+ElementSet packed(const Tensor& marks) {
     const bool* const marked = marks.data<bool>();
     const auto count = static_cast<std::size_t>(marks.numel());
-    std::string bytes(ElementBits::bytesFor(marks.numel()), '\0');
+    std::string bytes(ElementSet::bytesFor(marks.numel()), '\0');
     std::size_t place = 0;
     for (; place + 8 <= count; place += 8) {
         std::uint64_t eight = 0; // bools, each 0 or 1 in a byte of its own: the product moves byte i to bit 56 + i
@@ -25,10 +25,10 @@ ElementBits packed(const Tensor& marks) {
     }
     for (; place < count; ++place)
         bytes[place / 8] = static_cast<char>(bytes[place / 8] | (marked[place] ? 1 : 0) << place % 8);
-    return ElementBits::fromBytes(bytes);
+    return ElementSet::fromBytes(bytes);
 }
 
-Index countOf(const ElementBits& bits) {
+Index countOf(const ElementSet& bits) {
     Index count = 0;
     for (const char byte : bits.bytes()) count += std::popcount(static_cast<unsigned char>(byte));
     return count;
@@ -38,7 +38,7 @@ Index countOf(const ElementBits& bits) {
 
 void publishCall(std::string_view name, std::string_view arguments, std::span<const Tensor* const> inputs,
                  std::span<const Tensor> outputs, OpEffect effect, trace::Clock::time_point start,
-                 const ElementBits* written) {
+                 const ElementSet* written) {
     RecordParts parts{name, arguments, inputs, outputs};
     if (written && !written->empty()) parts.written = written;
     parts.duration = trace::since(start);
@@ -63,7 +63,7 @@ void publishCall(std::string_view name, std::string_view arguments, std::span<co
     trace::publish(parts);
 }
 
-ElementBits markedBy(const std::function<void(const Tensor&)>& mark, const Tensor& target) {
+ElementSet markedBy(const std::function<void(const Tensor&)>& mark, const Tensor& target) {
     // What lies on a device is not looked at: that would be told, too.
     if (!mark || !target.defined() || target.numel() > kMostTold || !target.device().isCpu()) return {};
     const trace::Nested nested;

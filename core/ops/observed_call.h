@@ -31,10 +31,10 @@ inline bool isObserved(trace::Clock::time_point start) {
 /// Publishes one record. What an output shares with an input counts as no bytes. Precondition: somebody listens.
 void publishCall(std::string_view name, std::string_view arguments, std::span<const Tensor* const> inputs,
                  std::span<const Tensor> outputs, OpEffect effect, trace::Clock::time_point start,
-                 const ElementBits* written = nullptr);
+                 const ElementSet* written = nullptr);
 
 /// The elements that `mark` sets in bools of the shape of `target`; none said where those would not be told.
-ElementBits markedBy(const std::function<void(const Tensor&)>& mark, const Tensor& target);
+ElementSet markedBy(const std::function<void(const Tensor&)>& mark, const Tensor& target);
 
 /// `make` (() -> Tensor or std::vector<Tensor>) makes new tensors. `inputs` (() -> Inputs) and `arguments`
 /// (() -> std::string) run only when somebody listens.
@@ -61,7 +61,7 @@ template <class InputsOf, class Write, class Mark, class Arguments>
 const Tensor& chosenInPlace(const char* name, const Tensor& target, InputsOf inputs, Write write, Mark mark,
                             Arguments arguments) {
     auto start = startTime();
-    ElementBits written;
+    ElementSet written;
     if constexpr (!std::is_same_v<Mark, std::nullptr_t>) {
         // Before the write: an index may be what is written to.
         if (isObserved(start) && !trace::isNested()) {

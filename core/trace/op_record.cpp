@@ -104,7 +104,7 @@ const OpRecord& recordOf(const RecordParts& parts) {
     fill(made.inputs, parts.inputs);
     fill(made.outputs, parts.outputs);
     made.effect = parts.effect;
-    made.written = parts.written ? *parts.written : ElementBits();
+    made.written = parts.written ? *parts.written : ElementSet();
     made.bytesRead = parts.bytesRead;
     made.bytesWritten = parts.bytesWritten;
     made.bytesAllocated = parts.bytesAllocated;

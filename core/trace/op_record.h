@@ -3,7 +3,7 @@
 // and the memory ledger only listen. With no listener an operation pays one branch.
 
 #include "core/tensor/tensor.h"
-#include "core/trace/element_bits.h"
+#include "core/trace/element_set.h"
 
 #include <atomic>
 #include <chrono>
@@ -35,7 +35,7 @@ struct OpRecord {
     OpEffect effect = OpEffect::View;
     /// Where indices or a mask choose what is written: these elements of outputs[0]. Empty: `arguments` say which, it
     /// is all of them, or they are more than kMostTold.
-    ElementBits written;
+    ElementSet written;
     Index bytesRead = 0, bytesWritten = 0, bytesAllocated = 0;
     std::chrono::nanoseconds duration{0};
 };

@@ -59,11 +59,11 @@ public:
         return list;
     }
     /// Which elements of the first output were written.
-    ElementBits written(const std::vector<TensorRecord>& outputs) {
+    ElementSet written(const std::vector<TensorRecord>& outputs) {
         const std::string_view bytes = text();
         if (bytes.empty() || !ok) return {};
-        ok = !outputs.empty() && bytes.size() == ElementBits::bytesFor(outputs[0].view.numel());
-        return ok ? ElementBits::fromBytes(bytes) : ElementBits();
+        ok = !outputs.empty() && bytes.size() == ElementSet::bytesFor(outputs[0].view.numel());
+        return ok ? ElementSet::fromBytes(bytes) : ElementSet();
     }
     /// Calls f(storage, where the tensor begins) for each of a list, and passes by all else of it.
     template <class F>

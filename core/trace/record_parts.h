@@ -53,7 +53,7 @@ struct RecordParts {
     OpEffect effect = OpEffect::View;
     Index bytesRead = 0, bytesWritten = 0, bytesAllocated = 0;
     std::chrono::nanoseconds duration{0};
-    const ElementBits* written = nullptr; ///< null: none
+    const ElementSet* written = nullptr; ///< null: none
 };
 
 /// Takes what operations tell, on their threads, without a record between; must not call operations itself. How long

@@ -94,7 +94,7 @@ public:
         number(static_cast<std::uint16_t>(to - from));
         m_at = reinterpret_cast<std::byte*>(to);
     }
-    void bits(const ElementBits* bits) { text(bits ? bits->bytes() : std::string_view()); }
+    void bits(const ElementSet* bits) { text(bits ? bits->bytes() : std::string_view()); }
     template <class List>
     void tensors(const List& list) {
         const std::size_t count = countOf(list);
@@ -274,7 +274,7 @@ template <class Record>
 [[gnu::noinline]] bool RecordRing::putInParts(const Record& record, std::uint64_t number, std::uint64_t head,
                                               std::uint64_t used) {
     constexpr std::size_t kMost = 2 * Packer::kFixed + 2 * (kLongestText + kMostTensors * Packer::kMostOfTensor) +
-                                  ElementBits::bytesFor(kMostTold);
+                                  ElementSet::bytesFor(kMostTold);
     m_record.resize(kMost);
     const auto size = static_cast<Size>(pack(record, number, m_record.data(), kMost));
     if (sizeof size + size > kData - used) return false;

@@ -32,7 +32,7 @@ OpRecord sample(int i) {
     record.outputs = {{7, {{}, {}, 0}, DType::Bool, {}},
                       {8, {{1, 0, 4, 5, 6, 7}, {0, -1, 2, 3, 4, 5}, 100}, DType::UInt8, {DeviceType::Sim, 1}}};
     record.effect = OpEffect::InPlace;
-    record.written = ElementBits(1); // outputs[0] has one element
+    record.written = ElementSet(1); // outputs[0] has one element
     if (i % 2 == 0) record.written.insert(0);
     record.bytesRead = i;
     record.bytesWritten = -i;

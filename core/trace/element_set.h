@@ -1,5 +1,5 @@
 #pragma once
-// ElementBits: some elements of a tensor, by their places in reading order.
+// ElementSet: some elements of a tensor, by their places in reading order.
 
 #include "core/view/dims.h"
 
@@ -8,14 +8,14 @@
 
 namespace stridescope {
 
-class ElementBits {
+class ElementSet {
 public:
-    ElementBits() = default;
+    ElementSet() = default;
     /// Of `count` elements, none.
-    explicit ElementBits(Index count) : m_bytes(bytesFor(count), '\0') {}
+    explicit ElementSet(Index count) : m_bytes(bytesFor(count), '\0') {}
     /// What bytes() gave.
-    static ElementBits fromBytes(std::string_view bytes) {
-        ElementBits bits;
+    static ElementSet fromBytes(std::string_view bytes) {
+        ElementSet bits;
         bits.m_bytes = bytes;
         return bits;
     }
