@@ -76,8 +76,7 @@ void fillBernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
 const Tensor& bernoulli_(const Tensor& t, double p, Generator& generator) {
     elementwise::requireDefined(t, "bernoulli_");
     return inPlace(
-        t, "bernoulli_", nullptr, [&] { fillBernoulli(t, p, generator); },
-        [&] { return toString(Scalar(p)); });
+        t, "bernoulli_", nullptr, [&] { fillBernoulli(t, p, generator); }, [&] { return toString(Scalar(p)); });
 }
 
 const Tensor& bernoulli_(const Tensor& t, const Tensor& p, Generator& generator) {

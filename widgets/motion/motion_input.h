@@ -47,7 +47,7 @@ struct MotionInput {
     /// Where indices choose: for each element of the first output the place of the element of the first input that it
     /// is. Empty: the record tells, or nobody knows.
     std::vector<Index> moved;
-    std::optional<Refusal> refusal;            ///< why it was not carried out; then nothing was written
+    std::optional<Refusal> refusal; ///< why it was not carried out; then nothing was written
 };
 
 /// The operations of a line that was carried out again on copies, or why it was not.
