@@ -233,8 +233,9 @@ private:
         for (std::size_t d = 0; d < size->size(); ++d) {
             if ((*stride)[d] >= 0 || (*size)[d] < 1) continue;
             turned.push_back(static_cast<Index>(d));
-            wanted.offset += (*stride)[d] * ((*size)[d] - 1);
-            wanted.stride[d] = -(*stride)[d];
+            const WideIndex step = (*stride)[d];
+            wanted.offset = clampToIndex(wanted.offset + step * ((*size)[d] - 1));
+            wanted.stride[d] = clampToIndex(-step);
         }
         const bool fewer = shrinkToFit(wanted);
         const ViewRanges ranges = legalRanges(wanted, m_tensor.storageNumel());

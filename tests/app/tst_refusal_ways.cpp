@@ -63,6 +63,8 @@ void TestRefusalWays::everyWayIsPossible_data() {
     row("A.as_strided((20, 2), (20, -7), 2)", "A.as_strided((1, 2), (20, 7), 0).flip(1)");
     row("A.as_strided((2, 2), (9223372036854775807, -1), 1)",
         "A.as_strided((1, 2), (9223372036854775807, 1), 0).flip(1)");
+    row("A.as_strided((3, 2), (-9223372036854775807, 1), 1)",
+        "A.as_strided((1, 2), (9223372036854775807, 1), 0).flip(0)");
     row("A.as_strided((2, 2), (4, 1), -1)", "A.as_strided((2, 2), (4, 1), 0)");
     row("A.as_strided((2, 2), (4, 1), 100)", "A.as_strided((2, 2), (4, 1), 6)");
     row("A.split(0)", "A.split(2)");

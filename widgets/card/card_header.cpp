@@ -7,7 +7,6 @@
 #include "widgets/scene/painted_text.h"
 
 #include <cmath>
-#include <cstdlib>
 
 namespace stridescope::card {
 
@@ -149,15 +148,14 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     const qreal codeLeft = 30;
     const qreal codeLimit = std::max<qreal>(limit - codeLeft - pillWidth - 16, 80);
     // A line of its own would be a waste for a card that is otherwise narrow: long code is broken.
-    const bool cut = input.codeChars < 0;
     const qreal comfortable =
-        std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(std::abs(input.codeChars), QLatin1Char('0'))));
+        std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(input.codeChars, QLatin1Char('0'))));
     // A slim figure has one line, for the code if that fits; the card on the stage has it in any case.
     const bool oneLine = input.slim && input.compact;
     if (oneLine && textWidth(FontRole::CodeStrong, code) > codeLimit) code = entry.name;
-    card.codeLines = oneLine ? wrapText(FontRole::CodeStrong, code, codeLimit, 1)
-                     : cut   ? wrapText(FontRole::CodeStrong, code, comfortable, 1)
-                             : wrapCode(FontRole::CodeStrong, code, comfortable, 3);
+    card.codeLines = oneLine          ? wrapText(FontRole::CodeStrong, code, codeLimit, 1)
+                     : input.cutsCode ? wrapText(FontRole::CodeStrong, code, comfortable, 1)
+                                      : wrapCode(FontRole::CodeStrong, code, comfortable, 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));
     qreal y = kFirstLine + kCodeLine * static_cast<qreal>(card.codeLines.size() - 1);
@@ -213,7 +211,7 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     const auto size = view.dim() == 0 ? std::vector<Flow::Run>{{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
                                                                {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}}
                                       : tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1);
-    if (input.codeChars < 0) {
+    if (input.cutsCode) {
         // The sizes stand beside it, whatever is left of it.
         constexpr qreal kBetween = 18;
         qreal sizes = 0;

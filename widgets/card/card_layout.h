@@ -49,7 +49,8 @@ struct CardInput {
     bool wide = false;         ///< the cells stand right of formula and sliders
     qreal headWidth = 0;       ///< of a wide card: where its lines are broken; 0: the usual width
     bool follow = false;       ///< scrolls inside the card to the shown element
-    int codeChars = 40;        ///< longer code is broken into lines; where negative, cut to one line of so many
+    int codeChars = 40;        ///< longer code is broken into lines
+    bool cutsCode = false;     ///< it is cut to one line of codeChars instead
     Index mostRows = 0;        ///< of cells in sight, in a panel; 0: as many as there is room for
     Index mostCols = 0;        ///< likewise
     bool note = true;          ///< the sentence about the strides beside or under the cells

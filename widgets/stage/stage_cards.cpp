@@ -151,7 +151,7 @@ CardInput inputOf(CardInput input, const Form& form) {
     }
     // A head of a width of its own breaks its code there, however narrow the others of the row are.
     if (form.wholeCode || form.head > 0) input.codeChars = kWholeCode;
-    if (form.cutCode) input.codeChars = -input.codeChars;
+    input.cutsCode = form.cutCode;
     return input;
 }
 
@@ -215,13 +215,16 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
             continue;
         CardInput with = inputOf(input, form);
         // For the formula and for cells code may stand in one line, but not make a row of cards too wide.
-        if ((form.wholeCode && !freedom.whole) || freedom.facts) with.codeChars = -freedom.codeChars;
+        if ((form.wholeCode && !freedom.whole) || freedom.facts) {
+            with.codeChars = freedom.codeChars;
+            with.cutsCode = true;
+        }
         CardLayout card = layoutCard(with);
         if (best && form.wholeCode && !freedom.whole && card.size.width() > best->size.width()) {
             constexpr int kLeastChars = 8;
             const qreal letter = textWidth(FontRole::CodeStrong, QStringLiteral("0"));
             const qreal more = std::ceil((card.size.width() - best->size.width()) / letter);
-            with.codeChars = std::min(with.codeChars + static_cast<int>(more), -kLeastChars);
+            with.codeChars = std::max(with.codeChars - static_cast<int>(more), kLeastChars);
             card = layoutCard(with);
         }
         // A thread of a picture beside what is said of it is no picture.
@@ -247,10 +250,11 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         return stageCard(state, entry, limit, more);
     }
     // Where the cells make the card wide, its title is not broken or cut as if it were narrow.
-    const bool cut = best->input.codeChars < 0;
+    const bool cut = best->input.cutsCode;
     if (cut || best->codeLines.size() > 1) {
         CardInput whole = best->input;
         whole.codeChars = kWholeCode;
+        whole.cutsCode = false;
         CardLayout card = layoutCard(whole);
         const qsizetype most = cut ? 1 : best->codeLines.size() - 1;
         if (card.codeLines.size() <= most && card.size.width() <= best->size.width() &&

@@ -72,6 +72,21 @@ struct MockUp {
     }
 };
 
+/// The picture that the program begins with: A = torch.arange(10, 130, 10).view(3, 4), B = A.t(), C = A.narrow(1, 1,
+/// 2).
+struct FirstRun {
+    Workspace workspace;
+    TensorId A, B, C;
+    FirstRun() {
+        const Tensor base = counting(12, DType::Int64, 10);
+        const Tensor a = base.withView(View{{3, 4}, {4, 1}, 0});
+        A = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"), a, 0, 0);
+        B = workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), a.withView(*t(a.view())), A, 1);
+        C = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                          a.withView(*narrow(a.view(), 1, 1, 2)), A, 2);
+    }
+};
+
 inline Pick pickOf(const TensorEntry& entry, const Dims& coord) {
     return Pick{entry.tensor.storage()->id(), entry.tensor.view().slot(coord), entry.id, coord};
 }

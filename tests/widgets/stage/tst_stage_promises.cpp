@@ -202,13 +202,9 @@ void TestStagePromises::formulasWhereThereIsRoom() {
 
 /// Higher cells must not make a card wider, for the sake of a line of code, than the row of cards is.
 void TestStagePromises::bothTextsKeepTheRow() {
-    Workspace workspace;
-    const Tensor base = counting(12, DType::Int64, 10);
-    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
-                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
-    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
-    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
-                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    const FirstRun first;
+    const Workspace& workspace = first.workspace;
+    const TensorId c = first.C;
     ExploreState state;
     state.snapshot = workspace.snapshot();
     state.selection.tensor = c;
@@ -233,13 +229,9 @@ void TestStagePromises::lowCardsKeepTheirFacts_data() {
 /// A window of 1920×1080 at 200 %: no room for the formula, but for what the tensors are, all of them.
 void TestStagePromises::lowCardsKeepTheirFacts() {
     QFETCH(QSizeF, viewport);
-    Workspace workspace;
-    const Tensor base = counting(12, DType::Int64, 10);
-    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
-                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
-    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
-    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
-                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    const FirstRun first;
+    const Workspace& workspace = first.workspace;
+    const TensorId c = first.C;
     ExploreState state;
     state.viewport = viewport;
     state.snapshot = workspace.snapshot();

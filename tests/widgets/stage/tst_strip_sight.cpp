@@ -478,13 +478,9 @@ void TestStripSight::headsStayBesideRows() {
     QFETCH(qreal, height);
     QFETCH(int, perRow);
     QFETCH(bool, both);
-    Workspace workspace;
-    const Tensor base = counting(12, DType::Int64, 10);
-    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
-                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
-    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
-    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
-                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    const FirstRun first;
+    const Workspace& workspace = first.workspace;
+    const TensorId c = first.C;
     ExploreState state;
     state.snapshot = workspace.snapshot();
     state.viewport = {1011, height};
