@@ -30,6 +30,8 @@ ImageGridView::ImageGridView(QWidget* parent) : QWidget(parent) {
     setMinimumSize(200, 120);
     setMouseTracking(true);
     setToolTip({});
+    m_rest.setSingleShot(true);
+    connect(&m_rest, &QTimer::timeout, this, qOverload<>(&QWidget::update));
 }
 
 void ImageGridView::setTheme(const Theme& theme) {
@@ -187,6 +189,7 @@ quint64 keyOf(int step, Index tx, Index ty) {
 }
 
 constexpr int kKept = 160, kSpare = 16; ///< pieces
+constexpr int kRestMs = 60;             ///< after so long at one zoom nobody is zooming
 constexpr int kCoarser = 8;             ///< pieces of so many times the step are read first: all of them are soon there
 
 } // namespace
@@ -218,7 +221,7 @@ bool ImageGridView::readPieces(Layer& layer, int step, const QRectF& seen, const
     return true;
 }
 
-bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& clip) {
+bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& clip, bool zooming) {
     int step = 1;
     while (step * 2 * m_zoom <= 1) step *= 2;
     const QRectF seen = QRectF(inPicture(clip.topLeft()), QSizeF(clip.size()) / m_zoom)
@@ -235,8 +238,9 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     missing = !readPieces(layer, step, seen, clock) || missing;
     painter.save();
     painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
-    // Smooth scaling takes as long as a frame has: not in one that reads pieces, too. The last one is smooth.
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1 && !missing);
+    // Smooth scaling takes as long as a frame has: not in one that reads pieces, too, nor in one of many whose pixels
+    // stand elsewhere in the next. The last one is smooth.
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1 && !missing && !zooming);
     // Edges on whole pixels of the screen: between two pieces the ground must not show.
     const auto onPixels = [this](const QRectF& place) {
         const QRectF at = onScreen(place);
@@ -301,15 +305,17 @@ void ImageGridView::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), m_theme.color(Tone::Stage));
     if (sheet().isEmpty()) return;
     const int border = compares() ? static_cast<int>(std::lround(m_handle * width())) : 0;
-    bool missing = paintLayer(painter, m_layers[0], rect().adjusted(border, 0, 0, 0));
-    if (compares()) missing = paintLayer(painter, m_layers[1], QRect(0, 0, border, height())) || missing;
+    const bool zooming = m_zoomPainted && *m_zoomPainted != m_zoom;
+    bool missing = paintLayer(painter, m_layers[0], rect().adjusted(border, 0, 0, 0), zooming);
+    if (compares()) missing = paintLayer(painter, m_layers[1], QRect(0, 0, border, height()), zooming) || missing;
+    m_zoomPainted = m_zoom;
     paintMarks(painter, m_layers[0], rect().adjusted(border, 0, 0, 0));
     if (compares()) paintMarks(painter, m_layers[1], QRect(0, 0, border, height()));
     paintLabels(painter);
     paintPick(painter);
     if (compares()) paintHandle(painter);
-    m_waiting = missing;
-    if (missing) QTimer::singleShot(0, this, [this] { update(); });
+    m_waiting = missing || zooming;
+    if (m_waiting) m_rest.start(missing ? 0 : kRestMs);
 }
 
 void ImageGridView::resizeEvent(QResizeEvent*) {

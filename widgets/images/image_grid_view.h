@@ -8,6 +8,7 @@
 #include <QCache>
 #include <QElapsedTimer>
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -61,7 +62,7 @@ public:
     /// Share of the width that is left of the handle.
     double handle() const { return m_handle; }
     void setHandle(double share);
-    /// Pieces of what is in sight are still to be read, in the next frames.
+    /// The next frames are finer: pieces of what is in sight are still to be read, or it was being zoomed.
     bool isWaiting() const { return m_waiting; }
     /// Low, so that what stands round it fits small windows; it takes what room there is.
     QSize sizeHint() const override { return {640, 140}; }
@@ -104,7 +105,7 @@ private:
     void takePick(const ImageSheet::Pixel& pixel);
     void moveByImages(Index rows, Index columns);
     /// True: something is still missing, and the next frame brings it.
-    bool paintLayer(QPainter& painter, Layer& layer, const QRect& clip);
+    bool paintLayer(QPainter& painter, Layer& layer, const QRect& clip, bool zooming);
     bool readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock);
     void paintLabels(QPainter& painter);
     void paintMarks(QPainter& painter, const Layer& layer, const QRect& clip);
@@ -119,7 +120,9 @@ private:
     QPixmap m_marks;               ///< of ValueMark, one beside the other
     std::optional<ImageSheet::Pixel> m_picked;
     double m_zoom = 1, m_handle = 0.5, m_scale = 1;
-    QPointF m_origin; ///< of the picture, at the widget's top left corner
+    std::optional<double> m_zoomPainted; ///< in the last frame
+    QTimer m_rest;                       ///< until the frame after zooming
+    QPointF m_origin;                    ///< of the picture, at the widget's top left corner
     bool m_fitted = true, m_waiting = false, m_byImages = false;
     quint64 m_revision = 0;
     Drag m_drag = Drag::None;

@@ -190,6 +190,42 @@ private Q_SLOTS:
         QVERIFY(!view.isWaiting());
     }
 
+    /// The frames of a zoom are quick ones; the one after it is drawn as if it had always been at that zoom.
+    void aZoomEndsSmooth() {
+        const auto make = [](ImageGridView& view) {
+            view.resize(300, 200);
+            view.setTheme(Theme());
+            ImageLook look;
+            look.white = 400;
+            view.setLook(look);
+            view.setSheets(ImageSheet(numbered(400, 1, 8, 8), 50, 2));
+        };
+        const auto settled = [](ImageGridView& view) {
+            QImage image(view.size(), QImage::Format_RGB32);
+            int frames = 0;
+            do view.render(&image);
+            while (view.isWaiting() && ++frames < 100);
+            return image;
+        };
+        ImageGridView zoomed, still;
+        make(zoomed), make(still);
+        settled(zoomed);
+        zoomed.zoomTo(0.8, {});
+        zoomed.zoomTo(0.7, {}); // its pieces are those of 0.8
+        settled(zoomed);
+        zoomed.zoomTo(0.8, {});
+        QImage moving(zoomed.size(), QImage::Format_RGB32);
+        zoomed.render(&moving);
+        QVERIFY(zoomed.isWaiting());
+        still.zoomTo(0.8, {});
+        const QImage atRest = settled(still);
+        QVERIFY(moving != atRest);
+        zoomed.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&zoomed));
+        QTRY_VERIFY(!zoomed.isWaiting()); // by itself
+        QCOMPARE(settled(zoomed), atRest);
+    }
+
     void twoViewsAtOnePlace() {
         ImageGridView one, two;
         for (ImageGridView* each : {&one, &two}) {
