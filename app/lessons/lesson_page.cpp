@@ -15,6 +15,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stridescope {
@@ -213,7 +214,9 @@ QString LessonPage::nextStep() const {
 QStringList LessonPage::sayings() const {
     const auto& exercise = m_screen->exercise();
     if (!exercise) return {m_screen->lesson() ? tr("This stop cannot be begun.") : QString()};
-    QStringList all{QString()};
+    // Where the picture comes with the words, it is told at once.
+    const QString older = isOlder() ? tr("The picture is from before: Enter runs the code.") : QString();
+    QStringList all{exercise->target ? older : QString()};
     if (exercise->isQuestion()) {
         all << tr("✓ %1: %2").arg(exercise->answer.words(), exercise->because);
         for (const int i : wrongs()) {
@@ -222,15 +225,22 @@ QStringList LessonPage::sayings() const {
         }
     } else if (exercise->target) {
         if (m_screen->isBuilt()) return {QStringLiteral("✓ ") + exercise->because, exercise->hint};
-        all << exercise->hint;
+        all << (older.isEmpty() ? exercise->hint : older);
+    } else {
+        all << older;
     }
     return all;
+}
+
+bool LessonPage::isOlder() const {
+    const auto& tensors = m_screen->model()->snapshot()->tensors;
+    return m_screen->waitsForCode() &&
+           std::any_of(tensors.begin(), tensors.end(), [](const TensorEntry& entry) { return entry.onStage; });
 }
 
 QString LessonPage::said() const {
     const QStringList all = sayings();
     if (m_screen->isBuilt()) return all.front();
-    if (m_step > 0 && m_screen->waitsForCode()) return tr("The picture is from before: Enter runs the code.");
     return m_step < all.size() ? all[m_step] : QString();
 }
 

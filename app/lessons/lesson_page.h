@@ -53,6 +53,8 @@ private:
     void follow();
     void followTime();
     void fillText();
+    /// Is the picture what was made before this stop's code?
+    bool isOlder() const;
     /// All that is said at this stop, one after another.
     QStringList sayings() const;
     void dressAsk(qreal size);

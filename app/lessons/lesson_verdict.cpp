@@ -48,6 +48,24 @@ std::optional<LessonAnswer> readWord(const QString& said, const LessonExercise& 
     return std::nullopt;
 }
 
+/// Of a wrong answer that no reply was written for: what can be told without telling the answer.
+QString nearness(const LessonAnswer& said, const LessonAnswer& wanted, double within) {
+    const auto& numbers = said.numbers;
+    if (said.form != wanted.form || numbers.empty()) return Words::tr("Not that.");
+    if (!wanted.isTuple()) {
+        const bool ordered = numbers[0] < wanted.numbers[0] || numbers[0] > wanted.numbers[0]; // not NaN
+        if (!ordered) return Words::tr("Not that.");
+        return numbers[0] < wanted.numbers[0] ? Words::tr("Not that: it is more.") : Words::tr("Not that: it is less.");
+    }
+    std::size_t right = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const LessonAnswer one{QStringLiteral("#"), {numbers[i]}}, its{QStringLiteral("#"), {wanted.numbers[i]}};
+        if (one.agrees(its, within)) ++right;
+    }
+    if (right == 0) return numbers.size() == 1 ? Words::tr("Not that.") : Words::tr("None of its numbers is right.");
+    return Words::tr("Right in it: %1 of %2 numbers.").arg(right).arg(numbers.size());
+}
+
 } // namespace
 
 QString LessonAnswer::words() const {
@@ -74,7 +92,7 @@ std::optional<LessonVerdict> LessonExercise::judge(const QString& said) const {
                                         .replace(QStringLiteral("%1"), QString::number(read->numbers.size()))
                                         .replace(QStringLiteral("%2"), QString::number(answer.numbers.size()))};
     }
-    return LessonVerdict{false, Words::tr("Not that.")};
+    return LessonVerdict{false, nearness(*read, answer, within)};
 }
 
 LessonVerdict LessonExercise::judge(const Tensor& made, const std::optional<Tensor>& itsBase) const {

@@ -219,6 +219,8 @@ void LessonsScreen::goTo(int stop) {
 
 void LessonsScreen::showStop(int stop) {
     m_stop = stop;
+    Q_EMIT messagesRead();
+    Q_EMIT statusTextChanged({});
     begin();
     m_pane->focusFirst();
     Q_EMIT stopChanged();

@@ -427,6 +427,12 @@ void MainWindow::saveSettings() {
     });
 }
 
+/// What nothing in the window has taken.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && !m_message->isHidden() && m_message->state() == 0) return m_message->clear();
+    QMainWindow::keyPressEvent(event);
+}
+
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (watched == centralWidget() && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         placeMessage();

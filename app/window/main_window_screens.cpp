@@ -166,6 +166,7 @@ void MainWindow::buildScreen(ScreenPage& page) {
                 runLine(code, RunAs::together(Naming::Auto, title, alone));
             });
     connect(page.widget, &Screen::messagePlaceChanged, this, &MainWindow::placeMessage);
+    connect(page.widget, &Screen::messagesRead, this, &MainWindow::endMessages);
     connect(page.widget, &Screen::lineTold, this, [this](const QString& command) {
         // As a terminal has it: it can be copied and run there.
         m_console->print(QStringLiteral("$ ") + command);

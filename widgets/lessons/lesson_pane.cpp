@@ -269,13 +269,24 @@ void LessonPane::focusFirst() {
     if (!m_code->isHidden() && m_run->isEnabled()) first = m_run->isHidden() ? m_copy : m_run;
     if (m_stop.asks && !m_settled)
         first = m_choiceButtons.empty() ? static_cast<QWidget*>(m_field) : m_choiceButtons.front();
-    first->setFocus(Qt::OtherFocusReason);
+    goTo(first);
+}
+
+void LessonPane::goTo(QWidget* place) {
+    m_goesOn = place;
+    place->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonPane::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    if (m_goesOn && m_goesOn->isEnabled() && !m_goesOn->isHidden()) return m_goesOn->setFocus(event->reason());
+    focusFirst();
 }
 
 void LessonPane::focusAfterCode() {
     QWidget* next = m_stop.builds && !m_settled ? static_cast<QWidget*>(m_field) : m_next;
     m_field->selectAll(); // Enter tries what stands there already, a letter takes its place
-    next->setFocus(Qt::OtherFocusReason);
+    goTo(next);
 }
 
 void LessonPane::settle() {
@@ -286,7 +297,7 @@ void LessonPane::settle() {
     m_field->setEnabled(false);
     m_check->setEnabled(false);
     for (QPushButton* each : m_choiceButtons) each->setEnabled(false);
-    if (!m_preview) m_next->setFocus(Qt::OtherFocusReason);
+    if (!m_preview) goTo(m_next);
 }
 
 void LessonPane::tell(bool right, const QString& reply, bool settled) {

@@ -2,6 +2,7 @@
 // LessonPane: one stop of a lesson beside the picture: what to read, code that runs by a click, a question that is
 // answered before it is shown, or a tensor to be built. Knows words only; whoever owns it judges and runs.
 
+#include <QPointer>
 #include <QStringList>
 #include <QWidget>
 
@@ -76,10 +77,13 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    /// Who comes back finds the keyboard where it was left.
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     QLabel* addText(QVBoxLayout* column, const QString& name, bool quiet = false);
     void settle();
+    void goTo(QWidget* place);
     void fillTexts(const QStringList& texts);
     void fillChoices(const QStringList& choices);
 
@@ -92,6 +96,7 @@ private:
     QFrame *m_code, *m_verdictBox;
     QPushButton *m_list, *m_link, *m_run, *m_copy, *m_check, *m_reveal, *m_hint, *m_draw, *m_next, *m_previous;
     QLineEdit* m_field;
+    QPointer<QWidget> m_goesOn; ///< what comes next, for the keyboard
     std::vector<QPushButton*> m_choiceButtons;
     QStringList m_choiceTexts;
 };

@@ -60,6 +60,7 @@ Q_SIGNALS:
     void keptChanged();                    ///< what kept() gives is worth to be written now
     void messagePlaceChanged();            ///< messagePlace() is another one
     void statusTextChanged(const QString& text);
+    void messagesRead(); ///< what the window tells is about something that is no more in sight
     void shownDTypeChanged();
     void filesWanted(const QStringList& paths); ///< to be opened; without paths: those that the user is asked for
 };

@@ -100,6 +100,24 @@ private Q_SLOTS:
         QCOMPARE(workspace()->stateHash(), before);
     }
 
+    /// A task stands beside the tensors of the stop before: that is said until its own are made.
+    void aTaskTellsWhatItsPictureIs() {
+        open("expand", 0);
+        int task = 0;
+        for (; task < page()->stages(); ++task) {
+            screen()->goTo(task);
+            if (screen()->exercise()->target && screen()->waitsForCode()) break;
+        }
+        QVERIFY(task < page()->stages());
+        Q_EMIT screen()->runRequested(QStringLiteral("torch.arange(3)"));
+        screen()->goTo(task);
+        QVERIFY(label("classSaid")->isVisible());
+        QCOMPARE(label("classSaid")->text(), QStringLiteral("The picture is from before: Enter runs the code."));
+        press(Qt::Key_Return);
+        QVERIFY(!screen()->waitsForCode());
+        QVERIFY(label("classSaid")->text().isEmpty());
+    }
+
     void theTeacherSeesMore() {
         open("storage-offset-stride", 1);
         const LessonExercise exercise = *screen()->exercise();

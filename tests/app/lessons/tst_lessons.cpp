@@ -295,6 +295,13 @@ private Q_SLOTS:
         QCOMPARE(exercise.judge(QStringLiteral("3, 1"))->reply, QStringLiteral("swapped"));
         QVERIFY(!exercise.judge(QStringLiteral("(4, 1, 1)"))->right);
         QVERIFY(!exercise.judge(QStringLiteral("4 1")));
+        // What no reply was written for.
+        QCOMPARE(exercise.judge(QStringLiteral("(4, 2)"))->reply, QStringLiteral("Right in it: 1 of 2 numbers."));
+        QCOMPARE(exercise.judge(QStringLiteral("(7, 9)"))->reply, QStringLiteral("None of its numbers is right."));
+        const LessonExercise number = begun("code: x = torch.arange(12)\nask: ?\nanswer: x.numel()\nbecause: so\n");
+        QCOMPARE(number.judge(QStringLiteral("11"))->reply, QStringLiteral("Not that: it is more."));
+        QCOMPARE(number.judge(QStringLiteral("1e9"))->reply, QStringLiteral("Not that: it is less."));
+        QCOMPARE(number.judge(QStringLiteral("nan"))->reply, QStringLiteral("Not that."));
         const LessonExercise outcome =
             begun("ask: ?\nbecause: so\noutcome: torch.arange(12).view(5)\nwrong: works :: no\n");
         QVERIFY(outcome.judge(QStringLiteral("refused"))->right);

@@ -5,6 +5,7 @@
 #include "app/lessons/lessons_screen.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/lessons/lesson_pane.h"
+#include "widgets/panels/message_bar.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 
@@ -115,6 +116,35 @@ private Q_SLOTS:
         QVERIFY(label("lessonVerdict")->text().contains(exercise.because));
         QVERIFY(button("lessonRun")->isEnabled());
         QVERIFY(button("lessonStop2")->text() != QStringLiteral("✓")); // shown, not solved
+    }
+
+    /// Lessons send their readers to other screens.
+    void whoComesBackGoesOnWithTheKeys() {
+        open("view-reshape", 0);
+        QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonRun")));
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonRun")));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonNext")));
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonNext")));
+    }
+
+    void aRefusalGoesWithItsStop() {
+        LessonsScreen* lessons = open("view-reshape", 0);
+        auto* bar = m_window->findChild<MessageBar*>(QStringLiteral("messageBar"));
+        QVERIFY(bar);
+        const auto refuse = [&] { Q_EMIT lessons->runRequested(QStringLiteral("torch.arange(12).view(5)")); };
+        refuse();
+        QVERIFY(bar->isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_PageDown);
+        QVERIFY(!bar->isVisible());
+        refuse();
+        QVERIFY(bar->isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!bar->isVisible());
     }
 
     void theNextAnswerTakesThePlaceOfAWrongOne() {
