@@ -83,10 +83,11 @@ std::size_t usualDecimals(const Decimal& d) {
 
 /// The longest text of a finite float that fits in `most`.
 std::string floatText(const Decimal& d, std::size_t most) {
-    constexpr std::size_t kWhole = 8; // more digits would be read by nobody
-    const std::size_t room = std::min(most, kWhole + (d.negative ? 1 : 0));
+    // More digits would be read by nobody, but of whole numbers all count up to where a print of tensors has powers of
+    // ten: 16777217 is the first that a float32 cannot hold.
     const bool isWhole = static_cast<int>(d.digits.size()) <= d.exponent + 1;
-    const bool plain = d.exponent >= -3 && d.exponent < (isWhole ? 7 : 6);
+    const std::size_t room = std::min<std::size_t>(most, (isWhole ? 9U : 8U) + (d.negative ? 1 : 0));
+    const bool plain = d.exponent >= -3 && d.exponent < (isWhole ? 8 : 6);
     if (plain) {
         if (std::string text = plainText(d, kAll); text.size() <= room) return text;
     }

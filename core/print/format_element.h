@@ -18,7 +18,8 @@ inline constexpr std::size_t kElementChars = 24;
 /// - bool: "T" or "F" (any byte but 0 is true);
 /// - integers: all digits; where they do not fit, the last ones, so that neighbours stay different: "…3453";
 /// - floats: of the fewest digits that give the value of that dtype back, all if they are at most 8 characters ("0.1",
-///   "15007.5", "2." for a whole number, "1e-07" below 10^-3 and from 10^6 on), else the first ones: "0.3333…",
+///   "15007.5", "1e-07" below 10^-3 and from 10^6 on) or a whole number below 10^8 ("16777216."), else the first ones:
+///   "0.3333…",
 ///   "1.2…e+06"; "inf", "-inf", "nan";
 /// - complex: both parts as floats, "1.+2.5j".
 /// Where not even one digit fits, the sign for left-out digits alone.

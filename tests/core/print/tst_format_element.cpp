@@ -115,8 +115,10 @@ void TestFormatElement::shortText_data() {
     row(0.000123456, DType::Float64, "1.2…e-04");
     row(-320000.0, DType::Float32, "-320000.");
     row(-3200000.0, DType::Float32, "-3200000.");
-    row(16777216.0, DType::Float32, "1.6…e+07");
-    row(32000000.0, DType::Float32, "3.2e+07");
+    row(16777216.0, DType::Float32, "16777216.");
+    row(32000000.0, DType::Float32, "32000000.");
+        row(-16777216.0, DType::Float32, "-16777216.");
+        row(100000000.0, DType::Float32, "1e+08");
     row(999999.7, DType::Float64, "999999.7");
     row(1e300, DType::Float64, "1e+300");
     row(-1e-300, DType::Float64, "-1e-300");
