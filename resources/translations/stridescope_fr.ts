@@ -4103,7 +4103,7 @@
     </message>
     <message>
         <source>MB/s; 0 is no limit</source>
-        <translation>Mo/s&#xa0;; 0&#xa0;: aucune limite</translation>
+        <translation>Mo/s, 0&#xa0;: libre</translation>
     </message>
     <message>
         <source>launch</source>
