@@ -206,6 +206,7 @@ void LessonPane::fillChoices(const QStringList& choices) {
         each->setProperty("answer", QStringLiteral("open"));
         connect(each, &QPushButton::clicked, this, [this, choice] { Q_EMIT answered(choice); });
         m_choices->addWidget(each);
+        each->show(); // a layout shows what it gets later on, and what is hidden cannot have the keyboard
         m_choiceButtons.push_back(each);
         ++number;
     }
@@ -253,6 +254,8 @@ void LessonPane::showPlace(int stop, const std::vector<bool>& done) {
         const bool here = static_cast<int>(i) == stop;
         dot->setObjectName(QStringLiteral("lessonStop%1").arg(i + 1));
         dot->setText(done[i] ? QStringLiteral("✓") : QString::number(i + 1));
+        // Nine of them, and a scroll bar beside the pane.
+        dot->setFixedWidth(dot->fontMetrics().horizontalAdvance(QStringLiteral("10")) + 14);
         dot->setCheckable(true);
         dot->setChecked(here);
         dot->setAccessibleName(tr("Stop %1 of %2").arg(i + 1).arg(done.size()) + (done[i] ? tr(", done") : QString()));

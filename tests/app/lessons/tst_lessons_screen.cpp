@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -46,7 +47,16 @@ private Q_SLOTS:
             for (int stop = 0; stop < static_cast<int>(lesson.stops.size()); ++stop) {
                 screen()->openLesson(lesson.id, stop);
                 QApplication::processEvents();
-                QVERIFY2(!room->scrolls(), qPrintable(QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1)));
+                const QString here = QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1);
+                QVERIFY2(!room->scrolls(), qPrintable(here));
+                // After the answer the pane may be higher than the window, but never wider than its room.
+                if (screen()->exercise() && screen()->exercise()->isQuestion()) button("lessonReveal")->click();
+                QApplication::processEvents();
+                const QWidget* pane = screen()->pane();
+                const auto* paneRoom = qobject_cast<const ScrollRoom*>(pane->parentWidget()->parentWidget());
+                QVERIFY(paneRoom);
+                const int bar = paneRoom->verticalScrollBar()->sizeHint().width();
+                QVERIFY2(pane->minimumSizeHint().width() <= paneRoom->width() - bar, qPrintable(here));
             }
         }
     }
@@ -130,6 +140,20 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
         QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonNext")));
+    }
+
+    /// "stridescope lesson open" opens the lesson before the window is active.
+    void aLinkGivesTheKeyboardToTheFirstAnswer() {
+        m_window->showScreen(QStringLiteral("lessons"));
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&other));
+        QVERIFY(screen()->openLink(QStringLiteral("expand#2")));
+        other.close();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonChoice1")));
     }
 
     void aRefusalGoesWithItsStop() {
