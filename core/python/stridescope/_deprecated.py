@@ -1,5 +1,4 @@
 """Functions that PyTorch 1.13 has for old programs: those that it warns of, and those that only say what to use."""
-import math
 import warnings
 
 from . import _core, linalg
@@ -7,33 +6,6 @@ from . import _core, linalg
 
 def _warned(text):
     warnings.warn(text, UserWarning, stacklevel=3)
-
-
-def range(start, end, step=1, *, out=None, dtype=None, device=None):
-    """range(start, end, step=1, *, out=None, dtype=None, device=None) -> Tensor: as arange, the end counted in.
-
-    Deprecated."""
-    _warned("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent "
-            "with Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
-    dtype = dtype or (out.dtype if out is not None else _core.get_default_dtype())
-    if dtype in (_core.bool, _core.float16) or dtype.is_complex:
-        kind = _core.empty(0, dtype=dtype).type().removeprefix("torch.").removesuffix("Tensor")
-        raise RuntimeError(f"\"range_cpu\" not implemented for '{kind}'")
-    if not all(map(math.isfinite, (start, end))):
-        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
-    if not dtype.is_floating_point:  # numbers lose their fractions before they are counted
-        start, end, step = map(int, (start, end, step))
-    if not step > 0 and not step < 0:
-        raise RuntimeError("step must be nonzero")
-    if end < start if step > 0 else end > start:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if dtype.is_floating_point:
-        made = (_core.arange(int((end - start) / step) + 1, dtype=_core.float64) * step + start).to(dtype)
-    else:
-        made = _core.arange(start, end + (1 if step > 0 else -1), step, dtype=dtype)
-    if out is None:
-        return made.to(device=device)
-    return out.resize_(made.shape).copy_(made)
 
 
 def chain_matmul(*matrices, out=None):
