@@ -22,7 +22,7 @@ constexpr std::string_view kOutSame =
     "linalg.eig linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
     "linalg.matrix_power gels eig linalg.lstsq linalg.norm linalg.vector_norm "
     "linalg.matrix_norm index_select gather "
-    "scatter_reduce take take_along_dim msort frexp isin masked_select nonzero where sort argsort topk kthvalue max "
+    "scatter_reduce take take_along_dim msort frexp isin masked_select nonzero where sort topk kthvalue max "
     "min amax amin "
     "aminmax argmax argmin "
     "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
@@ -73,7 +73,7 @@ constexpr std::string_view kJoins = "cat stack hstack vstack dstack column_stack
 constexpr std::string_view kAdds = "index_add index_copy index_reduce";
 constexpr std::string_view kTakes = "take index_select masked_select kthvalue";
 constexpr std::string_view kScatters = "scatter scatter_add scatter_reduce";
-constexpr std::string_view kRuns = "cumsum cumprod logcumsumexp sort msort argsort topk max min mode renorm normal";
+constexpr std::string_view kRuns = "cumsum cumprod logcumsumexp sort msort topk max min mode renorm normal";
 constexpr std::string_view kOuter = "outer";
 constexpr std::string_view kCopies = "diag tril triu histc narrow_copy";
 
