@@ -19,7 +19,7 @@ constexpr std::string_view kOutSame =
     "geqrf ormqr linalg.householder_product triangular_solve linalg.ldl_factor linalg.ldl_factor_ex linalg.ldl_solve "
     "lu_solve linalg.lu_factor linalg.lu_factor_ex linalg.lu linalg.lu_solve cholesky_solve cholesky_inverse "
     "linalg.vecdot linalg.cross nanquantile chain_matmul "
-    "linalg.eig linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
+    "linalg.eig linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet qr svd slogdet "
     "linalg.matrix_power gels eig linalg.lstsq linalg.norm linalg.vector_norm "
     "linalg.matrix_norm index_select gather "
     "scatter_reduce take take_along_dim msort frexp isin masked_select nonzero where sort topk kthvalue max "
@@ -81,7 +81,7 @@ constexpr std::string_view kInputDType =
     "neg sign sgn abs floor ceil trunc round frac square bitwise_not hardshrink nan_to_num";
 constexpr std::string_view kOwnDType = "softmax log_softmax linalg.norm linalg.vector_norm linalg.matrix_norm";
 constexpr std::string_view kCountsOnly = "arange range linspace logspace fft.fftfreq fft.rfftfreq";
-constexpr std::string_view kRowsAlways = "cholesky cholesky_solve";
+constexpr std::string_view kRowsAlways = "cholesky cholesky_solve special.ndtr";
 constexpr std::string_view kRowsWithElements = "cholesky_inverse linalg.householder_product ormqr";
 
 /// `change` of each of `names`, which are in the table.

@@ -13,9 +13,16 @@ def chain_matmul(*matrices, out=None):
     _warned("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
             "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
             "parameters.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    for place, matrix in enumerate(matrices):
+        if not isinstance(matrix, _core.Tensor):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(matrix).__name__}")
+        if matrix.dim() != 2:
+            raise RuntimeError(f"Tensor dimension is {matrix.dim()}, expected 2 instead.")
     if len(matrices) > 1:
         return linalg.multi_dot(list(matrices), out=out)
-    return matrices[0] if out is None else out.resize_(matrices[0].shape).copy_(matrices[0])
+    return matrices[0].clone() if out is None else out.resize_(matrices[0].shape).copy_(matrices[0])
 
 
 def lu(A, pivot=True, get_infos=False):
