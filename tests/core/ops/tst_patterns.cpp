@@ -261,7 +261,8 @@ void TestPatterns::refuses_data() {
         "range without an end", [] { range(0, std::numeric_limits<double>::infinity()); }, "CREATE-06",
         "unsupported range: 0 -> inf");
     row(
-        "range too long", [] { range(0, 9.3e18); }, "CREATE-07", "invalid size, possible overflow?");
+        "range too long", [] { range(0, 9.3e18); }, "CREATE-07",
+        "invalid size, possible overflow? 0 to 9.3e+18 by 1 has 2^63 elements or more");
     row(
         "range of halves",
         [] {
