@@ -137,7 +137,9 @@ Tensor diff(const Tensor& t, Index n, Index dim, const Tensor& prepend, const Te
     requireDefined(t, "diff");
     if (t.dim() == 0)
         refuse("DIFF-01", "diff expects input to be at least one-dimensional", "One number has no neighbours.");
-    const Index d = wrapDim(dim, t.dim()).valueOrThrow();
+    // Of no differences PyTorch gives a copy, whatever `dim` is, and leaves out what stands beside.
+    const bool beside = prepend.defined() || append.defined();
+    const Index d = n == 0 && !beside ? 0 : wrapDim(dim, t.dim()).valueOrThrow();
     for (const Tensor* more : {&prepend, &append}) requireBeside(t, *more, d);
     return newTensors(
         "diff",
@@ -148,6 +150,7 @@ Tensor diff(const Tensor& t, Index n, Index dim, const Tensor& prepend, const Te
             return inputs;
         },
         [&] {
+            if (n == 0) return clone(t);
             Tensor x = t;
             if (prepend.defined()) x = cat({prepend, x}, d);
             if (append.defined()) x = cat({x, append}, d);
@@ -294,6 +297,11 @@ Tensor cdist(const Tensor& a, const Tensor& b, double p) {
                "X1 and X2 must have the same number of columns. X1: " + std::to_string(a.size(-1)) +
                    " X2: " + std::to_string(b.size(-1)),
                "Points of one space have as many numbers.");
+    if (a.dtype() != b.dtype() && a.size(-2) != 0 && b.size(-2) != 0)
+        refuse("DIFF-02",
+               "expected scalar type " + std::string(scalarTypeName(a.dtype())) + " but found " +
+                   std::string(scalarTypeName(b.dtype())),
+               "Convert one of them with to().");
     return newTensors(
         "cdist",
         [&] {

@@ -90,13 +90,10 @@ struct Labelled {
         if (found == labels.end()) return std::nullopt;
         return static_cast<std::size_t>(found - labels.begin());
     }
-    Index size(int label) const {
-        const auto at = place(label);
-        return at ? tensor.shape()[*at] : 1;
-    }
 };
 
-/// Labels for the dims of an ellipsis count from the right, so that they broadcast; repeated letters become diagonals.
+/// Labels for the dims of an ellipsis count from the right, so that they broadcast, missing ones of size 1; repeated
+/// letters become diagonals.
 Labelled labelled(const Tensor& t, const std::vector<int>& subscripts, std::size_t operand, std::size_t widest) {
     const auto hasEllipsis = std::find(subscripts.begin(), subscripts.end(), kEllipsis) != subscripts.end();
     const std::size_t letters = subscripts.size() - (hasEllipsis ? 1 : 0), rank = t.shape().size();
@@ -111,9 +108,11 @@ Labelled labelled(const Tensor& t, const std::vector<int>& subscripts, std::size
             result.labels.push_back(label);
             continue;
         }
-        const std::size_t covered = rank - letters;
-        for (std::size_t i = 0; i < covered; ++i)
-            result.labels.push_back(kLetters + static_cast<int>(widest - covered + i));
+        const std::size_t covered = rank - letters, at = result.labels.size();
+        for (std::size_t i = 0; i < widest; ++i) {
+            if (i + covered < widest) result.tensor = unsqueeze(result.tensor, static_cast<Index>(at));
+            result.labels.push_back(kLetters + static_cast<int>(i));
+        }
     }
     for (std::size_t second = 0; second < result.labels.size();) {
         const std::size_t first = *result.place(result.labels[second]);
@@ -137,112 +136,97 @@ Labelled labelled(const Tensor& t, const std::vector<int>& subscripts, std::size
 }
 
 /// The dims in the order of `labels`; those that are missing have size 1.
-Tensor arranged(const Labelled& t, const std::vector<int>& labels) {
+Tensor arranged(Labelled t, const std::vector<int>& labels) {
+    for (const int label : labels) {
+        if (t.place(label)) continue;
+        t.tensor = unsqueeze(t.tensor, -1);
+        t.labels.push_back(label);
+    }
     Dims order;
-    for (const int label : labels)
-        if (const auto at = t.place(label)) order.push_back(static_cast<Index>(*at));
-    Tensor result = permute(t.tensor, order);
-    for (std::size_t d = 0; d < labels.size(); ++d)
-        if (!t.place(labels[d])) result = unsqueeze(result, static_cast<Index>(d));
-    return result;
+    for (const int label : labels) order.push_back(static_cast<Index>(*t.place(label)));
+    return permute(t.tensor, order);
 }
 
-/// Sums over the labels that `drop` names.
-template <class Drop>
-Labelled summed(const Labelled& t, Drop drop) {
-    Dims dims;
-    Labelled result{t.tensor, {}};
-    for (std::size_t d = 0; d < t.labels.size(); ++d) {
-        if (drop(t.labels[d]))
-            dims.push_back(static_cast<Index>(d));
-        else
-            result.labels.push_back(t.labels[d]);
-    }
-    if (!dims.empty()) result.tensor = sum(t.tensor, dims, false); // integers and bool to int64, as sum() does
-    return result;
+bool isWide(const Tensor& t, Index dim) {
+    return t.size(dim) != 1;
 }
 
-/// Without the labels of size 1 that `drop` names.
-template <class Drop>
-Labelled without(const Labelled& t, Drop drop) {
-    Labelled result{t.tensor, {}};
-    for (std::size_t d = t.labels.size(); d-- > 0;) {
-        if (drop(t.labels[d]))
-            result.tensor = select(result.tensor, static_cast<Index>(d), 0);
-        else
-            result.labels.insert(result.labels.begin(), t.labels[d]);
-    }
-    return result;
+/// The sizes that `dims` have, and how many elements that makes.
+Dims sizesOf(const Tensor& t, const Dims& dims) {
+    Dims sizes;
+    for (const Index d : dims) sizes.push_back(t.size(d));
+    return sizes;
 }
-
-/// The size of a label over both: the one that is not 1 (which may be 0).
-Index joint(const Labelled& a, const Labelled& b, int label) {
-    const Index size = a.size(label);
-    return size == 1 ? b.size(label) : size;
-}
-
-Index volume(const Labelled& a, const Labelled& b, const std::vector<int>& labels) {
+Index volume(const Tensor& t, const Dims& dims) {
     Index n = 1;
-    for (const int label : labels) n *= joint(a, b, label);
+    for (const Index d : dims) n *= t.size(d);
     return n;
 }
 
-/// Labels in the order in which PyTorch has the dims of all operands: that of the output, then the alphabet's. Results
-/// lie in memory as they do there.
-void sortLabels(std::vector<int>& labels, const std::vector<int>& output) {
-    const auto key = [&output](int label) {
-        return std::pair(std::find(output.begin(), output.end(), label) - output.begin(), label);
-    };
-    std::sort(labels.begin(), labels.end(), [&](int x, int y) { return key(x) < key(y); });
+Dims joined(std::initializer_list<const Dims*> lists) {
+    Dims all;
+    for (const Dims* list : lists)
+        for (const Index d : *list) all.push_back(d);
+    return all;
 }
 
-/// a and b multiplied and summed over the labels that `later` does not want any more.
-template <class Later>
-Labelled contracted(const Labelled& left, const Labelled& right, const std::vector<int>& output, Later later) {
-    // What only one of them has, or where the other has size 1, is summed alone. Where both have size 1 there is
-    // nothing to sum, which would make int64 of integers.
-    const auto single = [&](int label) { return !later(label) && left.size(label) == 1 && right.size(label) == 1; };
-    const auto alone = [&later](const Labelled& other) {
-        return [&](int label) { return !later(label) && other.size(label) == 1; };
-    };
-    const auto inOrder = [&output](const Labelled& t) {
-        std::vector<int> order = t.labels;
-        sortLabels(order, output);
-        return Labelled{arranged(t, order), order};
-    };
-    const Labelled a = summed(inOrder(without(left, single)), alone(right)),
-                   b = summed(inOrder(without(right, single)), alone(left));
-    std::vector<int> batch, ofA, ofB, inner;
-    for (const int label : a.labels) {
-        const bool shared = b.place(label).has_value();
-        (!shared ? ofA : later(label) ? batch : inner).push_back(label);
+/// a and b, of one rank, multiplied and summed over the dims `inner`, which are kept with size 1 and which both have
+/// wide: a batch of matrix products. The result lies in memory as PyTorch's: dims of both, of a, inner ones, of b.
+Tensor multiplied(const Tensor& a, const Tensor& b, const Dims& inner) {
+    if (inner.empty()) return mul(a, b);
+    Dims batch, ofA, ofB;
+    for (Index d = 0; d < a.dim(); ++d) {
+        if (std::find(inner.begin(), inner.end(), d) != inner.end()) continue;
+        (!isWide(a, d) ? ofB : isWide(b, d) ? batch : ofA).push_back(d);
     }
-    for (const int label : b.labels)
-        if (!a.place(label)) ofB.push_back(label);
-    for (std::vector<int>* group : {&batch, &ofA, &ofB}) sortLabels(*group, output);
-    // A label that both have with size 1 on one side and that is summed was dropped from the wide side already.
-    std::vector<int> labels = batch;
-    labels.insert(labels.end(), ofA.begin(), ofA.end());
-    labels.insert(labels.end(), ofB.begin(), ofB.end());
-    if (inner.empty()) {
-        sortLabels(labels, output);
-        return {mul(arranged(a, labels), arranged(b, labels)), labels};
-    }
+    const Index count = volume(a, batch), k = volume(a, inner);
+    const Tensor product = bmm(reshape(permute(a, joined({&batch, &ofA, &inner, &ofB})), {count, volume(a, ofA), k}),
+                               reshape(permute(b, joined({&batch, &inner, &ofB, &ofA})), {count, k, volume(b, ofB)}));
+    const Dims before = sizesOf(a, joined({&batch, &ofA})), between(inner.size(), 1), behind = sizesOf(b, ofB);
+    const Dims order = joined({&batch, &ofA, &inner, &ofB});
+    Dims back(order.size(), 0);
+    for (std::size_t at = 0; at < order.size(); ++at)
+        back[static_cast<std::size_t>(order[at])] = static_cast<Index>(at);
+    return permute(view(product, joined({&before, &between, &behind})), back);
+}
 
-    const Index count = volume(a, b, batch), m = volume(a, a, ofA), n = volume(b, b, ofB), k = volume(a, b, inner);
-    const auto grouped = [&](const Labelled& t, const std::vector<int>& first, const std::vector<int>& second,
-                             Index rows, Index cols) {
-        std::vector<int> order = batch;
-        order.insert(order.end(), first.begin(), first.end());
-        order.insert(order.end(), second.begin(), second.end());
-        Dims sizes;
-        for (const int label : order) sizes.push_back(joint(a, b, label));
-        return reshape(expand(arranged(t, order), sizes), {count, rows, cols});
-    };
-    const Tensor product = bmm(grouped(a, ofA, inner, m, k), grouped(b, inner, ofB, k, n));
+/// Operands of one rank, multiplied from left to right and summed over the dims from `kept` on, each as soon as nothing
+/// that follows has it wide.
+Tensor contracted(const std::vector<Tensor>& operands, Index kept) {
+    const Index rank = operands.front().dim();
+    std::vector<int> wide(static_cast<std::size_t>(rank), 0); // how many have that dim wide, of those that remain
+    for (const Tensor& t : operands)
+        for (Index d = 0; d < rank; ++d) wide[static_cast<std::size_t>(d)] += isWide(t, d) ? 1 : 0;
+    Dims left;
+    for (Index d = kept; d < rank; ++d) left.push_back(d);
+    if (operands.size() == 1) return left.empty() ? operands.front() : sum(operands.front(), left);
+    Tensor result = operands.front();
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+        Dims inner, ofResult, ofNext;
+        const Tensor& next = operands[i];
+        for (const Index d : left) {
+            int& count = wide[static_cast<std::size_t>(d)];
+            const bool both = isWide(result, d) && isWide(next, d);
+            if (both) --count;
+            if (count != 1) continue;
+            if (both)
+                inner.push_back(d);
+            else if (isWide(result, d))
+                ofResult.push_back(d);
+            else if (isWide(next, d))
+                ofNext.push_back(d);
+            else
+                continue; // a later one has it
+            count = 0;
+        }
+        // Integers become int64 in a sum, as anywhere.
+        result = multiplied(ofResult.empty() ? result : sum(result, ofResult, true),
+                            ofNext.empty() ? next : sum(next, ofNext, true), inner);
+    }
+    if (left.empty()) return result;
     Dims shape;
-    for (const int label : labels) shape.push_back(joint(a, b, label));
-    return {view(product, shape), labels};
+    for (Index d = 0; d < kept; ++d) shape.push_back(result.size(d));
+    return view(result, shape); // the others have size 1
 }
 
 std::vector<int> outputLabels(const Equation& equation, const std::vector<std::vector<int>>& inputs,
@@ -312,19 +296,17 @@ Tensor computed(std::string_view text, const std::vector<Tensor>& operands) {
                                         std::to_string(seen->second));
         }
     }
-    Labelled result = terms.front();
-    for (std::size_t i = 1; i < terms.size(); ++i) {
-        result = contracted(result, terms[i], output, [&](int label) {
-            if (std::find(output.begin(), output.end(), label) != output.end()) return true;
-            return std::any_of(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1, terms.end(),
-                               [&](const Labelled& t) { return t.place(label).has_value(); });
-        });
-    }
-    std::vector<int> order = result.labels;
-    sortLabels(order, output);
-    result = summed(Labelled{arranged(result, order), order},
-                    [&](int label) { return std::find(output.begin(), output.end(), label) == output.end(); });
-    return arranged(result, output);
+    // The dims of all operands: those of the output, then the others, an ellipsis first and letters as in the alphabet.
+    std::vector<int> order = output, others;
+    for (const auto& [label, size] : sizes)
+        if (std::find(output.begin(), output.end(), label) == output.end()) others.push_back(label);
+    std::sort(others.begin(), others.end(),
+              [](int x, int y) { return std::pair(x < kLetters, x) < std::pair(y < kLetters, y); });
+    order.insert(order.end(), others.begin(), others.end());
+    std::vector<Tensor> arrangedTerms;
+    arrangedTerms.reserve(terms.size());
+    for (const Labelled& term : terms) arrangedTerms.push_back(arranged(term, order));
+    return contracted(arrangedTerms, static_cast<Index>(output.size()));
 }
 
 } // namespace

@@ -132,7 +132,7 @@ Tensor matrixPower(const Tensor& a, Index n) {
             if (rest == 0) break;
         }
         if (n == -1) return power; // laid out as inverses are
-        return power.storage() == a.storage() ? clone(power) : contiguous(power);
+        return power.storage() == a.storage() && power.isContiguous() ? clone(power) : contiguous(power);
     }();
     publish(observation, "linalg.matrix_power", a, result, std::to_string(n));
     return result;

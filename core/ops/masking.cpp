@@ -85,6 +85,11 @@ Tensor maskedSelectOf(const Tensor& t, const Tensor& mask) {
     return out;
 }
 
+/// Is the mask what is written, element by element? Each is read before it is written, as in PyTorch.
+bool masksItself(const Tensor& t, const Tensor& mask) {
+    return elementwise::aliasOf(t, mask) == elementwise::Alias::Same;
+}
+
 void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
     const ElementBytes number = indexing::elementBytes(value, t.dtype());
     if (mask.shape() != t.shape()) {
@@ -93,7 +98,10 @@ void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
     }
     warnOfBytes("masked_fill_", mask);
     const Tensor bits = bitsOf("masked_fill_", mask);
-    indexing::requireFillTarget("masked_fill_", t, {&mask});
+    if (masksItself(t, mask))
+        indexing::requireFillTarget("masked_fill_", t, {});
+    else
+        indexing::requireFillTarget("masked_fill_", t, {&mask});
     if (t.numel() == 0) return;
     require(kernelTable(t.device()).mask.fill, "masked_fill_",
             t)(t.shape(), rowsOf(t, t.shape()), rowsOf(bits, t.shape()), static_cast<Index>(t.itemSize()), number);
@@ -109,7 +117,10 @@ void maskedScatterInto(const Tensor& t, const Tensor& mask, const Tensor& source
     const Tensor wide = mask.shape() == t.shape() ? mask : expand(mask, t.shape());
     warnOfBytes("masked_scatter_", mask);
     const Tensor bits = bitsOf("masked_scatter_", wide);
-    indexing::requireTarget("masked_scatter_", t, {&mask, &source});
+    if (masksItself(t, mask))
+        indexing::requireTarget("masked_scatter_", t, {&source});
+    else
+        indexing::requireTarget("masked_scatter_", t, {&mask, &source});
     if (t.numel() == 0) return;
     const RowOperand rows = rowsOf(bits, t.shape());
     const MaskBlocks blocks = require(kernelTable(t.device()).mask.count, "masked_scatter_", t)(t.shape(), rows);

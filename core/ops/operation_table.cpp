@@ -137,73 +137,6 @@ ViewFacts factsOf(std::string_view name) {
     return {name, "{...} -> {...}"};
 }
 
-// Operations with an `out=` argument, by what its dtype must be.
-constexpr std::string_view kOutSame =
-    "softmax log_softmax renorm float_power mm mv dot vdot bmm matmul addmm addmv baddbmm addbmm inner tensordot cross "
-    "linalg.multi_dot "
-    "linalg.solve "
-    "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals linalg.solve_ex "
-    "linalg.inv_ex linalg.cholesky_ex "
-    "geqrf ormqr linalg.householder_product triangular_solve linalg.ldl_factor linalg.ldl_factor_ex linalg.ldl_solve "
-    "lu_solve linalg.lu_factor linalg.lu_factor_ex linalg.lu linalg.lu_solve cholesky_solve cholesky_inverse "
-    "linalg.vecdot linalg.cross nanquantile chain_matmul "
-    "linalg.eig linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
-    "linalg.matrix_power gels eig linalg.lstsq linalg.norm linalg.vector_norm "
-    "linalg.matrix_norm index_select gather "
-    "scatter_reduce take take_along_dim msort frexp isin masked_select nonzero where sort argsort topk kthvalue max "
-    "min amax amin "
-    "aminmax argmax argmin "
-    "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
-    "prod all any tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
-    "randperm "
-    "normal clamp complex polar index_reduce scatter scatter_add index_add index_copy clamp_min "
-    "clamp_max conj_physical prelu narrow_copy";
-constexpr std::string_view kOutCastable =
-    "cholesky linalg.eigvals linalg.tensorsolve linalg.tensorinv diff "
-    "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle "
-    "fft.fftfreq fft.rfftfreq add sub mul div "
-    "maximum minimum eq ne lt le gt ge neg abs "
-    "exp log log2 log10 sqrt rsqrt "
-    "reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid exp2 expm1 log1p erf "
-    "erfc erfinv sinc i0 polygamma special.zeta special.xlog1py special.i0e special.i1 special.i1e special.bessel_j0 "
-    "special.bessel_j1 special.bessel_y0 special.bessel_y1 special.modified_bessel_i0 special.modified_bessel_i1 "
-    "special.modified_bessel_k0 special.modified_bessel_k1 special.scaled_modified_bessel_k0 "
-    "special.scaled_modified_bessel_k1 special.spherical_bessel_j0 special.airy_ai special.ndtr special.ndtri "
-    "special.log_ndtr special.erfcx special.entr special.chebyshev_polynomial_t special.chebyshev_polynomial_u "
-    "special.chebyshev_polynomial_v special.chebyshev_polynomial_w special.shifted_chebyshev_polynomial_t "
-    "special.shifted_chebyshev_polynomial_u special.shifted_chebyshev_polynomial_v "
-    "special.shifted_chebyshev_polynomial_w special.hermite_polynomial_h special.hermite_polynomial_he "
-    "special.laguerre_polynomial_l special.legendre_polynomial_p igamma igammac mvlgamma ldexp addr lgamma "
-    "digamma deg2rad rad2deg logit "
-    "square sign sgn floor ceil trunc round frac "
-    "bitwise_not nan_to_num logical_not pow floor_divide remainder "
-    "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
-    "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
-    "bitwise_right_shift lerp addcmul addcdiv hardshrink threshold";
-constexpr std::string_view kOutBool = "isposinf isneginf signbit";
-constexpr std::string_view kOutFloating = "fft.irfft fft.irfft2 fft.irfftn fft.hfft fft.hfft2 fft.hfftn";
-constexpr std::string_view kOutComplex =
-    "fft.fft fft.fft2 fft.fftn fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.ihfft2 fft.ihfftn";
-constexpr std::string_view kOutComplexSame = "fft.ifft fft.ihfft";
-constexpr std::string_view kOutCopied =
-    "alias_copy detach_copy as_strided_copy diagonal_copy expand_copy permute_copy select_copy slice_copy split_copy "
-    "split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy view_copy "
-    "view_as_complex_copy view_as_real_copy";
-// Those that make numbers, or counts and spreads of them, convert to whatever there is.
-constexpr std::string_view kOutAny =
-    "var std linalg.matrix_rank empty zeros ones full arange linspace logspace eye bernoulli";
-
-void allowOut(std::vector<Operation>& list, std::string_view names, OutRule rule) {
-    while (!names.empty()) {
-        const std::size_t end = std::min(names.find(' '), names.size());
-        const std::string_view name = names.substr(0, end);
-        const auto found = std::find_if(list.begin(), list.end(), [&](const Operation& op) { return op.name == name; });
-        assert(found != list.end() && found->out == OutRule::None);
-        if (found != list.end()) found->out = rule;
-        names.remove_prefix(std::min(end + 1, names.size()));
-    }
-}
-
 std::vector<Operation> collect() {
     static std::deque<std::string> signatures; // the table's texts are views
     std::vector<Operation> list;
@@ -247,14 +180,7 @@ std::vector<Operation> collect() {
     append(OpFamily::Outside, operation_table::outside());
     append(OpFamily::Settings, operation_table::settings());
     append(OpFamily::Devices, operation_table::devices());
-    allowOut(list, kOutSame, OutRule::Same);
-    allowOut(list, kOutCastable, OutRule::Castable);
-    allowOut(list, kOutAny, OutRule::Any);
-    allowOut(list, kOutBool, OutRule::Bool);
-    allowOut(list, kOutFloating, OutRule::Floating);
-    allowOut(list, kOutComplex, OutRule::Complex);
-    allowOut(list, kOutComplexSame, OutRule::ComplexSame);
-    allowOut(list, kOutCopied, OutRule::Copied);
+    operation_table::addOutputs(list);
     return list;
 }
 

@@ -100,6 +100,29 @@ enum class SampleInputs : std::uint8_t {
     Triples,       ///< two of one shape, with a dim of size 3
 };
 
+/// Which slots an `out` may share with the inputs.
+enum class Sharing : std::uint8_t {
+    Any,     ///< what reads all of its inputs before it writes, or takes a copy of them
+    InOrder, ///< none, or each element its own input's
+    Apart,   ///< none
+};
+
+/// What PyTorch does with an `out` besides looking at its dtype.
+struct OutHabits {
+    Sharing given = Sharing::InOrder; ///< as `out` is given
+    Sharing resized = Sharing::Any;   ///< as it is after a resize
+    /// Inputs that may share slots in order even so: the first, which is copied to `out` before anything is added, or
+    /// those behind the first, which have been read when `out` is written.
+    enum class Lenient : std::uint8_t { None, First, Others } lenient = Lenient::None;
+    /// Older functions resize to row-major, though their results lie column by column: always, or an `out` with
+    /// elements.
+    enum class Rows : std::uint8_t { Never, WithElements, Always } rows = Rows::Never;
+    bool inputDType = false; ///< element by element without a dtype of its own to compute in: that of the input only
+    bool ownDType = false;   ///< has a dtype argument, for which that of `out` does not stand in
+    bool countsOnly = false; ///< looks at how many elements `out` has: its shape is kept where the number is right
+    bool resizesQuietly = false; ///< without the warning
+};
+
 struct Operation {
     std::string_view name;      ///< what follows "torch.": "linalg.solve", "add"
     std::string_view signature; ///< Python's: "(input, other, *, alpha=1)"
@@ -112,7 +135,8 @@ struct Operation {
     /// The operation on inputs as `inputs` says; null where there is no sample.
     std::vector<Tensor> (*sample)(std::span<const Tensor> inputs) = nullptr;
     OpFamily family = OpFamily::Pointwise;
-    OutRule out = OutRule::None; ///< filled in by operations(), from the list beside it
+    OutRule out = OutRule::None; ///< these two are filled in by operations(), from operation_table_outputs.cpp
+    OutHabits outHabits = {};
 };
 
 /// All operations, family by family.
@@ -148,6 +172,8 @@ std::span<const Operation> furtherForms();
 std::span<const Operation> outside();
 std::span<const Operation> settings();
 std::span<const Operation> devices();
+/// Fills in `out` and `outHabits` of each.
+void addOutputs(std::vector<Operation>& operations);
 } // namespace operation_table
 
 } // namespace stridescope

@@ -58,13 +58,9 @@ void requireDType(const std::string& operation, OutRule rule, DType result, DTyp
                "Make it with dtype=torch." + std::string(name(result)) + ".");
 }
 
-/// What goes element by element without a dtype of its own to compute in: PyTorch wants that of the input.
+/// Of what computes in the dtype of its input.
 void requireInputDType(const std::string& operation, const Tensor& input, DType result, DType out) {
-    constexpr std::string_view kStrict =
-        " neg sign sgn abs floor ceil trunc round frac square bitwise_not hardshrink nan_to_num ";
-    if (kStrict.find(' ' + operation + ' ') == std::string_view::npos || !input.defined() || result == out ||
-        (result != input.dtype() && operation != "square"))
-        return;
+    if (!input.defined() || result == out || (result != input.dtype() && operation != "square")) return;
     const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
     refuse(ErrorKind::Runtime, "OUT-01",
            operation == "nan_to_num" ? "nan_to_num: dtype of out: " + given + " should be same as input: " + wanted
@@ -94,23 +90,14 @@ void requireCopyable(const std::string& name, const Tensor& out, const Tensor& r
     elementwise::requireNoSelfOverlap(out, nullptr);
 }
 
-/// Those that only look at how many elements `out` has, as in PyTorch: its shape is kept where the number is right.
-bool isSequence(const std::string& name) {
-    constexpr std::string_view kSequences[] = {"arange", "linspace", "logspace", "fft.fftfreq", "fft.rfftfreq"};
-    return std::find(std::begin(kSequences), std::end(kSequences), name) != std::end(kSequences);
+bool resizesToRows(const OutHabits& habits, const Tensor& out) {
+    return habits.rows == OutHabits::Rows::Always || (habits.rows == OutHabits::Rows::WithElements && out.numel() != 0);
 }
 
-/// Older functions resize their output to row-major, though their results lie column by column: two always, three where
-/// it has elements.
-bool resizesToRows(const std::string& name, const Tensor& out) {
-    if (name == "cholesky" || name == "cholesky_solve") return true;
-    return out.numel() != 0 && (name == "cholesky_inverse" || name == "linalg.householder_product" || name == "ormqr");
-}
-
-Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor result) {
+Plan planFor(const std::string& name, OutRule rule, const OutHabits& habits, const Tensor& out, Tensor result) {
     elementwise::requireDefined(out, name.c_str());
     requireDType(name, rule, result.dtype(), out.dtype());
-    if (isSequence(name) && out.numel() == result.numel() && result.isContiguous())
+    if (habits.countsOnly && out.numel() == result.numel() && result.isContiguous())
         result = result.withView(contiguousView(out.shape()).valueOrThrow());
     if (rule == OutRule::Copied) {
         requireCopyable(name, out, result);
@@ -127,7 +114,7 @@ Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor re
     if (!resized) {
         elementwise::requireNoSelfOverlap(out, nullptr);
     } else {
-        if (resizesToRows(name, out)) {
+        if (resizesToRows(habits, out)) {
             const trace::Nested nested;
             result = contiguous(result);
         }
@@ -169,45 +156,6 @@ void requireApart(const std::string& name, const OutTensors& outs, std::vector<P
     }
 }
 
-/// Which slots `out` may share with the inputs.
-enum class Sharing : std::uint8_t {
-    Any,     ///< what reads all of its inputs before it writes, or takes a copy of them
-    InOrder, ///< none, or each element its own input's
-    Apart,   ///< none
-};
-
-/// As PyTorch: looked at once as `out` is given and once as it is after a resize.
-struct SharingRule {
-    Sharing given = Sharing::InOrder, resized = Sharing::Any;
-};
-
-SharingRule sharingRuleOf(std::string_view name) {
-    struct Named {
-        std::string_view names;
-        SharingRule rule;
-    };
-    constexpr Named kNamed[] = {
-        {" cat concat concatenate stack hstack vstack row_stack dstack column_stack gather take_along_dim index_add "
-         "index_copy index_reduce kron ",
-         {Sharing::Any, Sharing::Apart}},
-        {" take index_select masked_select kthvalue ", {Sharing::Apart, Sharing::Any}},
-        {" scatter scatter_add scatter_reduce ", {Sharing::Apart, Sharing::InOrder}},
-        {" cumsum cumprod logcumsumexp sort msort argsort topk max min mode renorm normal ",
-         {Sharing::Any, Sharing::InOrder}},
-        {" outer ger ", {Sharing::InOrder, Sharing::Any}},
-        {" diag tril triu histc narrow_copy ", {Sharing::Any, Sharing::Any}},
-    };
-    const std::string word = ' ' + std::string(name) + ' ';
-    for (const Named& named : kNamed)
-        if (named.names.find(word) != std::string_view::npos) return named.rule;
-    const Operation* operation = findOperation(name);
-    // What goes element by element is looked at; reductions, products, LAPACK and Fourier transforms are not.
-    const bool reads =
-        operation && (operation->family == OpFamily::Products || operation->family == OpFamily::LinearAlgebra ||
-                      operation->family == OpFamily::Fourier || operation->family == OpFamily::Reductions);
-    return reads ? SharingRule{Sharing::Any, Sharing::Any} : SharingRule{};
-}
-
 bool mayShare(Sharing sharing, const Tensor& out, const Tensor& input) {
     if (sharing == Sharing::Any || !out.view().isDense() || !input.view().isDense()) return true;
     const elementwise::Alias alias = elementwise::aliasOf(out, input);
@@ -215,27 +163,23 @@ bool mayShare(Sharing sharing, const Tensor& out, const Tensor& input) {
     return alias == elementwise::Alias::Apart || (sharing == Sharing::InOrder && inOrder);
 }
 
-void requireApartFromInputs(const std::string& name, const OutTensors& outs, const std::vector<Plan>& plans,
-                            std::span<const Tensor* const> inputs) {
-    const SharingRule rule = sharingRuleOf(name);
-    const Operation* operation = findOperation(name);
-    const bool joins = operation && operation->family == OpFamily::Joining;
-    const bool addsToCopy = name != "index_select" && (name.starts_with("index_") || name.starts_with("scatter"));
+void requireApartFromInputs(const std::string& name, const OutHabits& habits, bool joins, const OutTensors& outs,
+                            const std::vector<Plan>& plans, std::span<const Tensor* const> inputs) {
+    using Lenient = OutHabits::Lenient;
     for (std::size_t i = 0; i < outs.size(); ++i) {
         const Tensor& out = *outs[i];
-        if (plans[i].view && rule.given != Sharing::Any && !inputs.empty() && !joins)
+        if (plans[i].view && habits.given != Sharing::Any && !inputs.empty() && !joins)
             elementwise::requireNoSelfOverlap(out, nullptr);
         const Tensor resized = plans[i].view ? out.withView(*plans[i].view) : out;
         for (std::size_t k = 0; k < inputs.size(); ++k) {
             const Tensor& input = *inputs[k];
             if (!input.defined()) continue;
             // An output that is read, too, is not resized by what goes element by element.
-            if (plans[i].view && inputs[k] == outs[i] && rule.given == Sharing::InOrder)
+            if (plans[i].view && inputs[k] == outs[i] && habits.given == Sharing::InOrder)
                 elementwise::throwOutputShape(out.shape(), resized.shape());
-            // What gather is told by its index it has read when it writes there; what others add to is copied first.
-            const bool lenient = name == "gather" ? k != 0 : k == 0 && addsToCopy;
+            const bool lenient = k == 0 ? habits.lenient == Lenient::First : habits.lenient == Lenient::Others;
             if (lenient && mayShare(Sharing::InOrder, resized, input)) continue;
-            if (!mayShare(rule.given, out, input) || !mayShare(rule.resized, resized, input))
+            if (!mayShare(habits.given, out, input) || !mayShare(habits.resized, resized, input))
                 elementwise::throwPartialOverlap(name.c_str(), out, input);
         }
     }
@@ -258,6 +202,8 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
     if (rule == OutRule::None)
         refuse(ErrorKind::Type, "OUT-02", name + "() got an unexpected keyword argument 'out'",
                "Write the result with copy_().");
+    const Operation* entry = findOperation(operation);
+    const OutHabits habits = entry ? entry->outHabits : OutHabits();
     const bool observed = trace::observed();
     const auto start = observed ? trace::begin() : trace::Clock::time_point{};
     std::vector<OpRecord> records;
@@ -280,18 +226,18 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
         std::vector<Dims> shapes;
         for (std::size_t i = 0; i < outs.size(); ++i) {
             shapes.push_back(results[i].shape());
-            if (!inputs.empty() && outs[i]->defined())
+            if (habits.inputDType && !inputs.empty() && outs[i]->defined())
                 requireInputDType(name, *inputs.front(), results[i].dtype(), outs[i]->dtype());
-            plans.push_back(planFor(name, rule, *outs[i], std::move(results[i])));
+            plans.push_back(planFor(name, rule, habits, *outs[i], std::move(results[i])));
         }
         requireApart(name, outs, plans);
-        if (rule != OutRule::Copied) requireApartFromInputs(name, outs, plans, inputs);
+        const bool joins = entry && entry->family == OpFamily::Joining;
+        if (rule != OutRule::Copied) requireApartFromInputs(name, habits, joins, outs, plans, inputs);
         {
             const trace::Nested nested;
             for (std::size_t i = 0; i < outs.size(); ++i) settle(plans[i], *outs[i]);
-            // PyTorch's narrow_copy resizes without a word.
             for (std::size_t i = 0; i < outs.size(); ++i)
-                if (plans[i].view && name != "narrow_copy") warnOfResize(*outs[i], shapes[i]);
+                if (plans[i].view && !habits.resizesQuietly) warnOfResize(*outs[i], shapes[i]);
             for (std::size_t i = 0; i < outs.size(); ++i) {
                 Storage& storage = *outs[i]->storage();
                 plans[i].adopt = plans[i].adopt && storage.canExchangeBytes(*plans[i].result.storage());

@@ -27,6 +27,12 @@ Tensor linspace(Scalar start, Scalar end, Index steps, TensorOptions options = {
 /// base to the powers linspace(start, end, steps), computed in double; the last bit of a float32 may differ from
 /// PyTorch's.
 Tensor logspace(Scalar start, Scalar end, Index steps, double base = 10, TensorOptions options = {});
+/// start, start + step, … up to and with `end`: PyTorch's old form of arange. The default float unless `options` say
+/// otherwise; integer dtypes cut the fractions of all three first.
+/// @throws ShapeError as arange: step 0 (CREATE-04), wrong sign of step (CREATE-05), NaN or infinite bounds
+/// (CREATE-06),
+///         too many elements (CREATE-07), and a dtype that is not counted in: bool, float16, complex (CREATE-08).
+Tensor range(Scalar start, Scalar end, Scalar step = 1, TensorOptions options = {});
 
 // --- Matrices -----------------------------------------------------------------------------------------------------
 /// {n, m}: 1 on the diagonal, 0 elsewhere; m absent: n.

@@ -1,4 +1,4 @@
-// Evenly spaced numbers: linspace, logspace. Computed on the CPU and moved to other devices.
+// Evenly spaced numbers: linspace, logspace, range. Computed on the CPU and moved to other devices.
 
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/copy.h"
@@ -130,6 +130,40 @@ void powers(T* out, T start, T end, Index steps, double base) {
     }
 }
 
+/// How many numbers range has in the dtype T, and the first ones: the products may wrap, as those of arange.
+template <class T>
+Tensor counted(Scalar start, Scalar end, Scalar step, DType dtype) {
+    using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+    const Wide by = step.to<Wide>();
+    if (!(by > 0 || by < 0)) refuse("CREATE-04", "step must be nonzero", "Give a step above or below 0.");
+    if (!std::isfinite(start.toDouble()) || !std::isfinite(end.toDouble()))
+        refuse("CREATE-06", "unsupported range: " + toString(start) + " -> " + toString(end));
+    const Wide first = start.to<Wide>(), last = end.to<Wide>();
+    if (by > 0 ? last < first : last > first)
+        refuse("CREATE-05", "upper bound and lower bound inconsistent with step sign",
+               "Change the sign of step, or swap the bounds.");
+    double count = 0;
+    if constexpr (std::is_same_v<Wide, double>)
+        count = (last - first) / by + 1;
+    else
+        count = static_cast<double>((static_cast<__int128>(last) - first) / by + 1);
+    if (!(count < 9223372036854775808.0)) // 2^63
+        refuse("CREATE-07", "invalid size, possible overflow? " + toString(start) + " to " + toString(end) + " by " +
+                                toString(step) + " has 2^63 elements or more");
+    const Tensor t = empty({static_cast<Index>(count)}, {dtype, Device{}});
+    T* const out = t.data<T>();
+    parallelFor(0, t.numel(), kParallelThreshold, [=](Index from, Index to) {
+        for (Index i = from; i < to; ++i) {
+            if constexpr (std::is_same_v<Wide, double>)
+                out[i] = convertValue<T>(first + by * static_cast<double>(i));
+            else
+                out[i] = static_cast<T>(static_cast<std::uint64_t>(first) +
+                                        static_cast<std::uint64_t>(by) * static_cast<std::uint64_t>(i));
+        }
+    });
+    return t;
+}
+
 template <class Fill>
 Tensor spacedTensor(const char* name, const char* kernel, Scalar start, Scalar end, Index steps, TensorOptions options,
                     const std::string& baseText, bool (*single)(Scalar start), Fill fill) {
@@ -176,6 +210,32 @@ Tensor logspace(Scalar start, Scalar end, Index steps, double base, TensorOption
         "logspace", "logspace_cpu", start, end, steps, options,
         base == 10 ? std::string() : ", base=" + toString(Scalar(base)), [](Scalar) { return true; },
         [&](auto* out, auto first, auto last) { powers(out, first, last, steps, base); });
+}
+
+Tensor range(Scalar start, Scalar end, Scalar step, TensorOptions options) {
+    const DType dtype = options.dtype.value_or(defaultDType());
+    if (isComplex(dtype) || dtype == DType::Float16 || dtype == DType::Bool)
+        refuse("CREATE-08", "\"range_cpu\" not implemented for '" + std::string(scalarTypeName(dtype)) + "'",
+               "Use another dtype and convert.");
+    return observed::newTensors(
+        "range", [] { return Inputs{}; },
+        [&] {
+            Tensor out;
+            visitDType(dtype, [&](auto tag) {
+                using T = typename decltype(tag)::type;
+                if constexpr (!std::is_same_v<T, bool> && !std::is_same_v<T, Half>)
+                    out = counted<T>(start, end, step, dtype);
+            });
+            out.storage()->bumpVersion();
+            return to(out, options.device);
+        },
+        [&] {
+            std::string text = toString(start) + ", " + toString(end);
+            if (step != Scalar(1)) text += ", " + toString(step);
+            if (options.dtype) text += ", dtype=" + code::dtypeText(*options.dtype);
+            if (!options.device.isCpu()) text += ", device='" + toString(options.device) + "'";
+            return text;
+        });
 }
 
 } // namespace stridescope

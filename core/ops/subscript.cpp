@@ -412,10 +412,15 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, S
     else
         indexing::requireTarget("index_put_", target, {});
     if (!isNumber) requireApart(target, value);
-    for (const IndexItem& entry : items)
-        if (entry.kind() == Kind::Tensor) requireApart(target, entry.tensor());
+    const bool fills = plan.onlyMask.defined() && fitting.numel() == 1 && !accumulate;
+    for (const IndexItem& entry : items) {
+        if (entry.kind() != Kind::Tensor) continue;
+        // m[m] = False reads each element before it is written.
+        if (fills && elementwise::aliasOf(target, plan.onlyMask) == elementwise::Alias::Same) continue;
+        requireApart(target, entry.tensor());
+    }
     if (hasNothing(loops.shape)) return;
-    if (plan.onlyMask.defined() && fitting.numel() == 1 && !accumulate) {
+    if (fills) {
         const RowOperand rows{firstElement(target), indexing::byteStrides(target)};
         const RowOperand bits{firstElement(plan.onlyMask), indexing::byteStrides(plan.onlyMask)};
         const ElementBytes number = indexing::elementBytes(item(fitting), t.dtype());

@@ -101,8 +101,11 @@ void store(std::byte* address, DType dtype, PyObject* number) {
             raise(PyExc_TypeError, "'" + typeName(number) + "' object cannot be interpreted as an integer");
         raise(PyExc_TypeError, "must be real number, not " + typeName(number));
     }
-    if (isTensor(number) && tensorOf(number).numel() != 1)
+    if (isTensor(number) && tensorOf(number).numel() != 1) {
+        if (isIntegral(dtype) || dtype == DType::Bool)
+            raise(PyExc_TypeError, "only integer tensors of a single element can be converted to an index");
         raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+    }
     // Python's ints of any size have a nearest float, and a truth.
     const bool large = PyLong_Check(number) && !isIntegral(dtype);
     const Scalar value = !large                 ? toScalar(number)

@@ -144,11 +144,12 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
                                        std::to_string(s.out) + ", but got " + typeName(item));
         outs.push_back(&tensorOf(item));
     }
-    // What is asked for in the dtype of `out` need not be rounded twice. PyTorch does not ask softmax for it, nor does
-    // it find a mean of integers.
-    const bool fixedDType = definition.operation == "softmax" || definition.operation == "log_softmax" ||
-                            (definition.operation == "mean" && args.isTensorAt(0) &&
-                             !isFloating(args.tensor(0).dtype()) && !isComplex(args.tensor(0).dtype()));
+    // What is asked for in the dtype of `out` need not be rounded twice. PyTorch finds no mean and no norm of integers
+    // that way.
+    const bool wholeNumbers =
+        args.isTensorAt(0) && !isFloating(args.tensor(0).dtype()) && !isComplex(args.tensor(0).dtype());
+    const bool fixedDType =
+        definition.ownDType || (wholeNumbers && (definition.operation == "mean" || definition.operation == "norm"));
     if (!fixedDType && s.dtype >= 0 && !values[s.dtype] && outs.size() == 1 && outs[0]->defined())
         values[s.dtype] = dtypeObject(outs[0]->dtype());
     PyTypeObject* resultType = nullptr;
@@ -374,7 +375,10 @@ std::string describedBy(const Definition& definition, const Operation* operation
 void finish(Definition& definition) {
     const Operation* operation = findOperation(definition.operation);
     if (!operation) operation = findOperation("Tensor." + definition.operation);
-    if (operation) definition.out = operation->out;
+    if (operation) {
+        definition.out = operation->out;
+        definition.ownDType = operation->outHabits.ownDType;
+    }
     std::string doc;
     for (Signature& signature : definition.signatures) {
         signature.function = definition.shownName;

@@ -53,6 +53,12 @@ public:
     MathInput input(std::size_t i) const { return isTensor(m_values[i]) ? MathInput(tensor(i)) : MathInput(scalar(i)); }
     /// The tensor given as `out`.
     Tensor& out() const { return tensorOf(m_values[m_signature.out]); }
+    /// Its dtype, for what computes in that.
+    std::optional<DType> outDType() const {
+        PyObject* given = m_signature.out < 0 ? nullptr : m_values[m_signature.out];
+        return given && isTensor(given) && tensorOf(given).defined() ? std::optional<DType>(tensorOf(given).dtype())
+                                                                     : std::nullopt;
+    }
     bool isTensorAt(std::size_t i) const { return m_values[i] && isTensor(m_values[i]); }
 
     Index index(std::size_t i) const {
@@ -124,7 +130,8 @@ struct Definition {
     std::vector<Signature> signatures;
     Where where = Where::Both;
     OutRule out = OutRule::None;
-    bool views = false; ///< gives another view: what it gives must be inside its storage, not what it is given
+    bool ownDType = false; ///< its dtype argument is not that of `out` where none is given
+    bool views = false;    ///< gives another view: what it gives must be inside its storage, not what it is given
     std::string doc;
 };
 

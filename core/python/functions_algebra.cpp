@@ -179,6 +179,15 @@ PyObject* gelsOf(const Args& a) {
 
 } // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses)
+/// The order of PyTorch's first years: factors first, x.addmm_(beta, alpha, a, b).
+#define FACTORS_FIRST(name, function, first, second)                                                                   \
+    IN("~." name "(Tensor self, Scalar beta, Scalar alpha, Tensor " first ", Tensor " second ")",                      \
+       written(a, function(a.tensor(0), a.tensor(3), a.tensor(4), a.scalar(1), a.scalar(2)))),                         \
+        IN("~." name "(Tensor self, Scalar beta, Tensor " first ", Tensor " second ")",                                \
+           written(a, function(a.tensor(0), a.tensor(2), a.tensor(3), a.scalar(1), 1)))
+// NOLINTEND(bugprone-macro-parentheses)
+
 std::vector<Entry> products() {
     return {
         FN("dot(Tensor input, Tensor tensor)", dot(a.tensor(0), a.tensor(1))),
@@ -213,6 +222,7 @@ std::vector<Entry> products() {
            addbmm(a.tensor(1), a.tensor(3), a.tensor(4), a.scalar(0), a.scalar(2))),
         FN("~addbmm(Scalar beta, Tensor input, Tensor batch1, Tensor batch2)",
            addbmm(a.tensor(1), a.tensor(2), a.tensor(3), a.scalar(0), 1)),
+        FACTORS_FIRST("addbmm_", addbmm, "batch1", "batch2"),
         IN(".addbmm_(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
            written(a, addbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         FN("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1)",
@@ -221,14 +231,18 @@ std::vector<Entry> products() {
            addr(a.tensor(1), a.tensor(3), a.tensor(4), a.scalar(0), a.scalar(2))),
         FN("~addr(Scalar beta, Tensor input, Tensor vec1, Tensor vec2)",
            addr(a.tensor(1), a.tensor(2), a.tensor(3), a.scalar(0), 1)),
+        FACTORS_FIRST("addr_", addr, "vec1", "vec2"),
         IN(".addr_(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1)",
            written(a, addr(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        FACTORS_FIRST("addmm_", addmm, "mat1", "mat2"),
         IN(".addmm_(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1)",
            written(a, addmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        FACTORS_FIRST("addmv_", addmv, "mat", "vec"),
         IN(".addmv_(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1)",
            written(a, addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         IN(":addmv_(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1)",
            written(a, addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        FACTORS_FIRST("baddbmm_", baddbmm, "batch1", "batch2"),
         IN(".baddbmm_(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
            written(a, baddbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         FN("outer(Tensor input, Tensor vec2)", outer(a.tensor(0), a.tensor(1))),

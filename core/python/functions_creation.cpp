@@ -42,6 +42,12 @@ Scalar realScalar(const Args& a, std::size_t i) {
     return value.toDouble();
 }
 
+Tensor rangeOf(const Args& a) {
+    warnOf("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent "
+           "with Python's range builtin. Instead, use torch.arange, which produces values in [start, end).");
+    return range(realScalar(a, 0), realScalar(a, 1), realScalar(a, 2), a.options(3));
+}
+
 GridIndexing gridIndexing(const Args& a) {
     if (!a.has(1)) warnOf("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.");
     const std::string indexing(a.text(1));
@@ -112,6 +118,7 @@ std::vector<Entry> creation() {
         FN("arange(Scalar end, *, " OPTIONS ")", arange(realScalar(a, 0), a.options(1))),
         FN("arange(Scalar start, Scalar end, Scalar step=1, *, " OPTIONS ")",
            arange(realScalar(a, 0), realScalar(a, 1), realScalar(a, 2), a.options(3))),
+        FN("range(Scalar start, Scalar end, Scalar step=1, *, " OPTIONS ")", rangeOf(a)),
         FN("linspace(Scalar start, Scalar end, int steps, *, " OPTIONS ")",
            linspace(a.scalar(0), a.scalar(1), a.index(2), a.options(3))),
         FN("logspace(Scalar start, Scalar end, int steps, float base=10.0, *, " OPTIONS ")",

@@ -9,6 +9,7 @@
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/reductions.h"
+#include "core/ops/reductions_for_out.h"
 #include "core/ops/scans.h"
 #include "core/ops/sorting.h"
 #include "core/python/function.h"
@@ -43,6 +44,27 @@ Tensor& ofDType(const Args& a, std::size_t dtype) {
                                       " and output tensor dtype " + std::string(elementTypeName(*a.dtype(dtype))) +
                                       " should match");
     return t;
+}
+
+Tensor varBy(const Args& a, const ReduceDims& dims, Index correction, bool keepdim) {
+    const std::optional<DType> out = a.outDType();
+    return out ? varFor(*out, a.tensor(0), dims, correction, keepdim) : var(a.tensor(0), dims, correction, keepdim);
+}
+Tensor stddevBy(const Args& a, const ReduceDims& dims, Index correction, bool keepdim) {
+    const std::optional<DType> out = a.outDType();
+    return out ? stddevFor(*out, a.tensor(0), dims, correction, keepdim)
+               : stddev(a.tensor(0), dims, correction, keepdim);
+}
+SpreadAndMean varMeanBy(const Args& a, const ReduceDims& dims, Index correction, bool keepdim) {
+    return varMean(a.tensor(0), dims, correction, keepdim);
+}
+SpreadAndMean stddevMeanBy(const Args& a, const ReduceDims& dims, Index correction, bool keepdim) {
+    return stddevMean(a.tensor(0), dims, correction, keepdim);
+}
+Tensor logsumexpBy(const Args& a) {
+    const std::optional<DType> out = a.outDType();
+    return out ? logsumexpFor(*out, a.tensor(0), a.reduceDims(1), a.flag(2))
+               : logsumexp(a.tensor(0), a.reduceDims(1), a.flag(2));
 }
 
 PyObject* both(SpreadAndMean result) {
@@ -180,11 +202,11 @@ std::vector<Tensor> pointHistogram(const Args& a) {
            function(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3)))
 #define SPREAD(name, function, wrapped)                                                                                \
     PY(name "(Tensor input, int[1]? dim, *, int? correction=None, bool keepdim=False)",                                \
-       wrapped(RUN(function(a.tensor(0), a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3))))),               \
+       wrapped(RUN(function(a, a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3))))),                         \
         PY(name "(Tensor input, int[1]? dim, bool unbiased=True, bool keepdim=False)",                                 \
-           wrapped(RUN(function(a.tensor(0), a.reduceDims(1), correction(a.flag(2)), a.flag(3))))),                    \
+           wrapped(RUN(function(a, a.reduceDims(1), correction(a.flag(2)), a.flag(3))))),                              \
         PY(name "(Tensor input, bool unbiased=True) -> 0",                                                             \
-           wrapped(RUN(function(a.tensor(0), {}, correction(a.flag(1))))))
+           wrapped(RUN(function(a, {}, correction(a.flag(1)), false))))
 #define TRUTH(name, function)                                                                                          \
     FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
         FN(name "(Tensor input, int[1] dim, bool keepdim=False)", function(a.tensor(0), a.reduceDims(1), a.flag(2)))
@@ -211,10 +233,10 @@ std::vector<Entry> reductions() {
         FN("prod(Tensor input, *, dtype? dtype=None) -> 0", prod(a.tensor(0), {}, false, a.dtype(1))),
         FN("prod(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None)",
            prod(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
-        SPREAD("var", var, wrap),
-        SPREAD("std", stddev, wrap),
-        SPREAD(":var_mean", varMean, both),
-        SPREAD(":std_mean", stddevMean, both),
+        SPREAD("var", varBy, wrap),
+        SPREAD("std", stddevBy, wrap),
+        SPREAD(":var_mean", varMeanBy, both),
+        SPREAD(":std_mean", stddevMeanBy, both),
         FN("norm(Tensor input, Scalar|str? p='fro', int[1]? dim=None, bool keepdim=False, dtype? dtype=None)",
            normBy(a)),
         FN(":frobenius_norm(Tensor input) -> 0", normByName(a.tensor(0), "fro", {}, false, {})),
@@ -227,8 +249,7 @@ std::vector<Entry> reductions() {
         TRUTH("all", all),
         TRUTH("any", any),
         FN("count_nonzero(Tensor input, int[1]? dim=None)", countNonzero(a.tensor(0), a.reduceDims(1))),
-        FN("logsumexp(Tensor input, int[1] dim, bool keepdim=False)",
-           logsumexp(a.tensor(0), a.reduceDims(1), a.flag(2))),
+        FN("logsumexp(Tensor input, int[1] dim, bool keepdim=False)", logsumexpBy(a)),
         EXTREMUM("max", max, maximum),
         EXTREMUM("min", min, minimum),
         FN("amax(Tensor input, int[1]? dim=(), bool keepdim=False)", amax(a.tensor(0), a.reduceDims(1), a.flag(2))),

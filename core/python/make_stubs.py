@@ -172,8 +172,6 @@ def texts():
               "def load(f: Any, map_location: Any = None, pickle_module: Any = None) -> Any: ...",
               "def install_as_torch() -> None: ...", "def to_dlpack(tensor: Tensor) -> Any: ...",
               "def is_grad_enabled() -> _bool: ...", "def is_inference_mode_enabled() -> _bool: ...",
-              "def range(start: _Number, end: _Number, step: _Number = 1, *, dtype: Optional[dtype] = None, "
-              "device: Any = None) -> Tensor: ...",
               "def chain_matmul(*matrices: Tensor, out: Optional[Tensor] = None) -> Tensor: ...",
               "def lu(A: Tensor, pivot: _bool = True, get_infos: _bool = False) -> Any: ...",
               "def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> Any: ...",

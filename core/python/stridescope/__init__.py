@@ -23,7 +23,7 @@ from ._info import finfo, iinfo
 from . import _tensor  # methods of Tensor that are written in Python
 from .storage import *  # noqa: F401,F403
 from .serialization import load, save
-from ._deprecated import chain_matmul, lstsq, lu, matrix_rank, range, solve, symeig
+from ._deprecated import chain_matmul, lstsq, lu, matrix_rank, solve, symeig
 from ._questions import *  # noqa: F401,F403
 from . import cuda, fft, linalg, random, sim, special, storage, utils
 from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,

@@ -1,5 +1,4 @@
 """Functions that PyTorch 1.13 has for old programs: those that it warns of, and those that only say what to use."""
-import math
 import warnings
 
 from . import _core, linalg
@@ -9,41 +8,21 @@ def _warned(text):
     warnings.warn(text, UserWarning, stacklevel=3)
 
 
-def range(start, end, step=1, *, out=None, dtype=None, device=None):
-    """range(start, end, step=1, *, out=None, dtype=None, device=None) -> Tensor: as arange, the end counted in.
-
-    Deprecated."""
-    _warned("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent "
-            "with Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
-    dtype = dtype or (out.dtype if out is not None else _core.get_default_dtype())
-    if dtype in (_core.bool, _core.float16) or dtype.is_complex:
-        kind = _core.empty(0, dtype=dtype).type().removeprefix("torch.").removesuffix("Tensor")
-        raise RuntimeError(f"\"range_cpu\" not implemented for '{kind}'")
-    if not all(map(math.isfinite, (start, end))):
-        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
-    if not dtype.is_floating_point:  # numbers lose their fractions before they are counted
-        start, end, step = map(int, (start, end, step))
-    if not step > 0 and not step < 0:
-        raise RuntimeError("step must be nonzero")
-    if end < start if step > 0 else end > start:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if dtype.is_floating_point:
-        made = (_core.arange(int((end - start) / step) + 1, dtype=_core.float64) * step + start).to(dtype)
-    else:
-        made = _core.arange(start, end + (1 if step > 0 else -1), step, dtype=dtype)
-    if out is None:
-        return made.to(device=device)
-    return out.resize_(made.shape).copy_(made)
-
-
 def chain_matmul(*matrices, out=None):
     """chain_matmul(*matrices, out=None) -> Tensor: their product. Deprecated: linalg.multi_dot."""
     _warned("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
             "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
             "parameters.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    for place, matrix in enumerate(matrices):
+        if not isinstance(matrix, _core.Tensor):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(matrix).__name__}")
+        if matrix.dim() != 2:
+            raise RuntimeError(f"Tensor dimension is {matrix.dim()}, expected 2 instead.")
     if len(matrices) > 1:
         return linalg.multi_dot(list(matrices), out=out)
-    return matrices[0] if out is None else out.resize_(matrices[0].shape).copy_(matrices[0])
+    return matrices[0].clone() if out is None else out.resize_(matrices[0].shape).copy_(matrices[0])
 
 
 def lu(A, pivot=True, get_infos=False):

@@ -5,6 +5,7 @@
 #include "core/ops/creation.h"
 #include "core/ops/masking.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
 #include "tests/core/ops/operation_checks.h"
@@ -12,6 +13,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <limits>
 
 using namespace stridescope;
@@ -47,6 +49,7 @@ class TestMasking : public QObject {
 
 private Q_SLOTS:
     void selectsFillsAndScatters();
+    void masksThemselves();
     void choosesBetween();
     void choosesTypeAndLayout();
     void findsNonzero();
@@ -97,6 +100,23 @@ void TestMasking::selectsFillsAndScatters() {
     const Tensor numbers = tensorFrom({1, 2, 3}), bytes = tensorFrom({0, 1, 1}, {DType::UInt8, {}});
     QCOMPARE(elementsOf(maskedSelect(numbers, bytes)), (std::vector<Scalar>{2, 3}));
     QCOMPARE(maskedSelect(zeros({2, 0}), zeros({2, 0}, {DType::Bool, {}})).shape(), (Dims{0}));
+}
+
+void TestMasking::masksThemselves() {
+    overTheZoo(std::array{DType::Bool, DType::UInt8}, [](const ZooView& layout, DType dtype, const std::string& what) {
+        if (layout.overlaps) return;
+        const Tensor pattern = to(gt(zooTensor(layout, DType::Int32), 3), dtype), t = zooTensor(layout, dtype);
+        copy_(t, pattern);
+        maskedFill_(t, t, Scalar(0));
+        QVERIFY2(!item(any(t)).toBool(), what.c_str());
+        copy_(t, pattern);
+        maskedScatter_(t, t, zeros({t.numel()}, {dtype, Device{}}));
+        QVERIFY2(!item(any(t)).toBool(), what.c_str());
+    });
+    const Tensor t = ones({2, 2}, {DType::Bool, Device{}});
+    const auto across = refusalOf([&] { maskedFill_(t, transpose(t, 0, 1), Scalar(0)); });
+    QVERIFY(across && across->id == "OVERLAP-03");
+    QVERIFY(refusalOf([&] { maskedScatter_(t, ones({2, 2}, {DType::Bool, Device{}}), t); }));
 }
 
 void TestMasking::choosesBetween() {

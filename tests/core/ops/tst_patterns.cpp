@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -31,6 +32,7 @@ class TestPatterns : public QObject {
 private Q_SLOTS:
     void evenlySpaced();
     void spacedPowers();
+    void countedToTheEnd();
     void identity();
     void trianglesOverTheZoo();
     void diagonalsOverTheZoo();
@@ -61,6 +63,26 @@ void TestPatterns::evenlySpaced() {
             QVERIFY(std::abs(readElement(many, Dims{i}).toDouble() - (-3 + 11.0 * double(i) / 999)) < close);
         QVERIFY(readElement(many, Dims{999}).toDouble() == 8);
     }
+}
+
+void TestPatterns::countedToTheEnd() {
+    QCOMPARE(doublesOf(range(0, 3)), (std::vector<double>{0, 1, 2, 3}));
+    QCOMPARE(range(0, 3).dtype(), DType::Float32);
+    QCOMPARE(doublesOf(range(1, 2, 0.25, {DType::Float64, {}})), (std::vector<double>{1, 1.25, 1.5, 1.75, 2}));
+    QCOMPARE(elementsOf(range(5, 0, -2, {DType::Int32, {}})), (std::vector<Scalar>{5, 3, 1}));
+    QCOMPARE(elementsOf(range(0.9, 2.9, 1.5, {DType::Int64, {}})), (std::vector<Scalar>{0, 1, 2}));
+    QCOMPARE(elementsOf(range(0, 300, 100, {DType::UInt8, {}})), (std::vector<Scalar>{0, 100, 200, 44}));
+    const std::int64_t far = std::numeric_limits<std::int64_t>::max();
+    QCOMPARE(elementsOf(range(-far, far, far, {DType::Int64, {}})), (std::vector<Scalar>{-far, 0, far}));
+    const Tensor many = range(0, 100000, 1, {DType::Int64, {}});
+    QCOMPARE(many.numel(), Index{100001});
+    QVERIFY(readElement(many, Dims{100000}) == Scalar(100000));
+    std::vector<OpRecord> records;
+    const OpSubscription subscription([&](const OpRecord& record) { records.push_back(record); });
+    range(0, 3, 1, {DType::Int64, {}});
+    QCOMPARE(records.size(), 1U);
+    QCOMPARE(code::expression(records[0], std::vector<std::string>()),
+             std::string("torch.range(0, 3, dtype=torch.int64)"));
 }
 
 void TestPatterns::spacedPowers() {
@@ -230,6 +252,23 @@ void TestPatterns::refuses_data() {
     const auto row = addRefusal;
     row(
         "linspace", [] { linspace(0, 1, -1); }, "PATTERN-01", "number of steps must be non-negative");
+    row(
+        "range of nothing", [] { range(3, 1); }, "CREATE-05",
+        "upper bound and lower bound inconsistent with step sign");
+    row(
+        "range standing still", [] { range(1, 3, 0); }, "CREATE-04", "step must be nonzero");
+    row(
+        "range without an end", [] { range(0, std::numeric_limits<double>::infinity()); }, "CREATE-06",
+        "unsupported range: 0 -> inf");
+    row(
+        "range too long", [] { range(0, 9.3e18); }, "CREATE-07",
+        "invalid size, possible overflow? 0 to 9.3e+18 by 1 has 2^63 elements or more");
+    row(
+        "range of halves",
+        [] {
+            range(0, 1, 1, {DType::Float16, {}});
+        },
+        "CREATE-08", "\"range_cpu\" not implemented for 'Half'");
     row(
         "linspace of bools",
         [] {

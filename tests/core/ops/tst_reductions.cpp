@@ -7,6 +7,7 @@
 #include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/reductions.h"
+#include "core/ops/reductions_for_out.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
@@ -147,6 +148,7 @@ class TestReductions : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void intoAnotherDType();
     void zoo_data();
     void zoo();
     void products();
@@ -522,6 +524,45 @@ void TestReductions::publishesOneRecord() {
     QCOMPARE(records[0].bytesAllocated, Index{4});
     QCOMPARE(records[3].outputs.size(), std::size_t{2});
     QCOMPARE(records[4].inputs.size(), std::size_t{2});
+}
+
+void TestReductions::intoAnotherDType() {
+    const Tensor x = tensorFrom({{0.1, 0.7, 1.3}, {2.9, 0.3, 0.2}}), wide = to(x, DType::Float64);
+    QCOMPARE(doublesOf(varFor(DType::Float64, x, 0, 1, false)), doublesOf(var(wide, 0)));
+    QCOMPARE(doublesOf(stddevFor(DType::Float64, x, 1, 0, true)), doublesOf(stddev(wide, 1, 0, true)));
+    QCOMPARE(doublesOf(varFor(DType::Float16, x, 0, 1, false)), doublesOf(var(to(x, DType::Float16), 0)));
+    // One number is computed as it is.
+    QCOMPARE(doublesOf(varFor(DType::Float64, x, {}, 1, false)), doublesOf(var(x)));
+    QCOMPARE(varFor(DType::Int64, x, {}, 1, false).dtype(), DType::Int64);
+    const Tensor z = stridescope::complex(x, x), expanded = expand(select(x, 0, 0), {4, 3});
+    QCOMPARE(doublesOf(varFor(DType::Float64, z, 0, 1, false)), doublesOf(mul(var(wide, 0), 2.0)));
+    QCOMPARE(varFor(DType::Complex128, z, 0, 1, false).dtype(), DType::Complex128);
+    QCOMPARE(doublesOf(varFor(DType::Float64, expanded, 1, 1, false)), doublesOf(var(to(expanded, DType::Float64), 1)));
+    const std::vector<double> sums = doublesOf(logsumexpFor(DType::Float64, x, 1, false)),
+                              wanted = doublesOf(logsumexp(wide, 1));
+    for (std::size_t i = 0; i < sums.size(); ++i) QVERIFY(std::abs(sums[i] - wanted[i]) < 1e-6);
+    QCOMPARE(logsumexpFor(DType::Float32, wide, 1, true).dtype(), DType::Float32);
+    QCOMPARE(doublesOf(logsumexpFor(DType::Float64, full({2, 2}, -kInf), 0, false)),
+             (std::vector<double>{-kInf, -kInf}));
+    QCOMPARE(logsumexpFor(DType::Float64, expanded, 1, false).shape(), (Dims{4}));
+    const auto idOf = [](const auto& call) {
+        const auto refusal = refusalOf(call);
+        return refusal ? refusal->id : std::string();
+    };
+    QCOMPARE(idOf([&] { varFor(DType::Int64, x, 0, 1, false); }), std::string("RED-07"));
+    QCOMPARE(idOf([&] { varFor(DType::Float32, to(x, DType::Float16), {}, 1, false); }), std::string("RED-07"));
+    QCOMPARE(idOf([&] { stddevFor(DType::Float16, z, 0, 1, false); }), std::string("RED-07"));
+    QCOMPARE(idOf([&] { varFor(DType::Float64, arange(3), 0, 1, false); }), std::string("RED-02"));
+    QCOMPARE(idOf([&] { logsumexpFor(DType::Int64, x, 0, false); }), std::string("RED-02"));
+    QCOMPARE(idOf([&] { logsumexpFor(DType::Float16, x, 0, false); }), std::string("RED-07"));
+    QCOMPARE(idOf([&] { logsumexpFor(DType::Float32, z, 0, false); }), std::string("RED-07"));
+    std::vector<OpRecord> records;
+    const OpSubscription subscription([&](const OpRecord& record) { records.push_back(record); });
+    varFor(DType::Float64, x, 0, 1, false);
+    logsumexpFor(DType::Float64, x, 1, true);
+    QCOMPARE(records.size(), 2U);
+    QCOMPARE(records[0].name, std::string("var"));
+    QCOMPARE(records[1].name, std::string("logsumexp"));
 }
 
 QTEST_APPLESS_MAIN(TestReductions)
