@@ -53,6 +53,7 @@ struct CardInput {
     bool cutsCode = false;     ///< it is cut to one line of codeChars instead
     Index mostRows = 0;        ///< of cells in sight, in a panel; 0: as many as there is room for
     Index mostCols = 0;        ///< likewise
+    bool onePanel = false;     ///< no second grid beside or under the first
     bool note = true;          ///< the sentence about the strides beside or under the cells
     const OddCounts* counted = nullptr; ///< outlives the layout; null: legends tell of samples
     bool presented = false; ///< for a class: a brief head, cells that are never lower than what its rows can read

@@ -79,6 +79,8 @@ private Q_SLOTS:
     void theFormulaStays();
     void formulasWhereThereIsRoom_data();
     void formulasWhereThereIsRoom();
+    void gridsDoNotTakeTheFormula_data();
+    void gridsDoNotTakeTheFormula();
     void bothTextsKeepTheRow();
     void lowCardsKeepTheirFacts_data();
     void lowCardsKeepTheirFacts();
@@ -197,6 +199,54 @@ void TestStagePromises::formulasWhereThereIsRoom() {
     for (const CardLayout& other : plan.cards) {
         QCOMPARE(other.formula.size(), other.view.shape.size() + 2);
         if (other.picture) QVERIFY(other.panels.front().area.height() >= 48);
+    }
+}
+
+void TestStagePromises::gridsDoNotTakeTheFormula_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<int>("storages");
+    for (const QSizeF size : {QSizeF(1011, 466), QSizeF(963, 444), QSizeF(1335, 715), QSizeF(1335, 693)}) {
+        for (const char* folder : {"", "data/", "/home/somebody/numbers/"}) {
+            for (int storages = 2; storages <= 4; ++storages)
+                QTest::addRow("%g px, %d storages, in '%s'", size.height(), storages, folder)
+                    << size << QString::fromLatin1(folder) << storages;
+        }
+    }
+}
+
+/// Four grids under the sliders of an 8-d card are not worth its formula: two say as much.
+void TestStagePromises::gridsDoNotTakeTheFormula() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(QString, folder);
+    QFETCH(int, storages);
+    Workspace workspace;
+    const std::vector<Dims> shapes{{2, 2, 2, 2, 2, 2, 3, 3}, {3, 4}, {10}, {2, 3, 4}};
+    std::vector<TensorId> ids;
+    for (int i = 0; i < storages; ++i) {
+        const View view = *contiguousView(shapes[static_cast<std::size_t>(i)]);
+        const QString name(QLatin1Char(static_cast<char>('a' + i)));
+        const QString code = QStringLiteral("torch.from_numpy(numpy.load(\"%1%2.npy\"))").arg(folder, name);
+        ids.push_back(workspace.add(name, code, counting(view.numel(), DType::Float32).withView(view), 0, i));
+    }
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    for (const TensorId id : ids) {
+        state.selection.tensor = id;
+        const Dims last = [&] {
+            Dims coord = workspace.entry(id).tensor.view().shape;
+            for (Index& i : coord) --i;
+            return coord;
+        }();
+        state.selection.pick = pickOf(workspace.entry(id), last);
+        const StagePlan plan = planStage(state);
+        for (const CardLayout& card : plan.cards) {
+            QCOMPARE(card.formula.size(), card.view.shape.size() + 2);
+            QVERIFY(card.shownRows >= std::min<Index>(card.rows, 2));
+            for (const FormulaTerm& term : card.formula) QVERIFY(card.frame().contains(term.rect.translated(card.pos)));
+        }
+        QCOMPARE(plan.card(id)->formula.back().number, state.selection.pick->slot);
     }
 }
 
