@@ -261,13 +261,15 @@ void appendPreviewCells(Scene& scene, const StageContext& context, const StripPl
     if (!source || source->tensor.storage()->id() != strip.storageId) return;
     const StripLayout& layout = strip.layout;
     if (layout.cellWidth < kHeatWidth) return;
+    // Beside the digits; in low cells, whose digits a count pushes to the upper edge, along the edges.
+    constexpr qreal kRoomyCell = 40;
+    const qreal inset = layout.cellHeight < kRoomyCell ? -1 : 2;
     QPainterPath cells;
     const SlotRange rows = layout.visibleRows(layout.area);
     for (Index row = rows.first; row < rows.last; ++row) {
         const SlotRange visible = layout.visibleCells(row, layout.area);
         for (Index slot = visible.first; slot < visible.last; ++slot) {
-            if (reaches(*preview->view, slot))
-                cells.addRect(layout.cellRect(slot).adjusted(2, 2, -2, -2)); // beside the digits
+            if (reaches(*preview->view, slot)) cells.addRect(layout.cellRect(slot).adjusted(2, inset, -2, -inset));
         }
     }
     if (cells.isEmpty()) return;

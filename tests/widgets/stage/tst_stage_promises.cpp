@@ -1,6 +1,7 @@
 // What the stage keeps on a small screen and after every act: the formula, the new view in sight, marks of repetition.
 
 #include "stage_fixture.h"
+#include "widgets/scene/paint_context.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/linking.h"
@@ -81,6 +82,8 @@ private Q_SLOTS:
     void formulasWhereThereIsRoom();
     void gridsDoNotTakeTheFormula_data();
     void gridsDoNotTakeTheFormula();
+    void previewsLeaveTheNumbersFree_data();
+    void previewsLeaveTheNumbersFree();
     void bothTextsKeepTheRow();
     void lowCardsKeepTheirFacts_data();
     void lowCardsKeepTheirFacts();
@@ -248,6 +251,44 @@ void TestStagePromises::gridsDoNotTakeTheFormula() {
         }
         QCOMPARE(plan.card(id)->formula.back().number, state.selection.pick->slot);
     }
+}
+
+void TestStagePromises::previewsLeaveTheNumbersFree_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::newRow("1280x720") << QSizeF(1011, 466);
+    QTest::newRow("200 %") << QSizeF(691, 314);
+    QTest::newRow("1920x1080") << QSizeF(1335, 715);
+}
+
+/// A count pushes the digits of low cells to their upper edge: the outline of a preview keeps out of there.
+void TestStagePromises::previewsLeaveTheNumbersFree() {
+    QFETCH(QSizeF, viewport);
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Float32);
+    const View expanded{{3, 5}, {4, 0}, 1};
+    const TensorId id = workspace.add(QStringLiteral("e"), QStringLiteral("e"), base.withView(expanded), 0, 0);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.preview = Preview{};
+    state.preview->source = id;
+    state.preview->view = View{{2, 5}, {4, 0}, 5};
+    const StripLayout layout = planStage(state).strip->layout;
+    const Scene scene = exploreScene(state);
+    int outlines = 0;
+    for (const SceneNode& node : scene.nodes) {
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (!path || path->style != LineStyle::Dashed || path->stroke != Tone::Ink) continue;
+        const QRectF cell = layout.cellRect(5);
+        const QRectF bounds = path->path.boundingRect();
+        if (bounds.top() > cell.bottom() || bounds.bottom() < cell.top()) continue;
+        ++outlines;
+        const QRectF digits = countBadge(cell, 5, false, 24, false, 0).text;
+        constexpr qreal kDigits = 11, kPen = 1;
+        QVERIFY(digits.center().y() - kDigits / 2 >= bounds.top() + kPen);
+    }
+    QCOMPARE(outlines, 1);
 }
 
 /// Higher cells must not make a card wider, for the sake of a line of code, than the row of cards is.
