@@ -147,6 +147,7 @@ Scene ExploreStage::pictureOf(TensorId tensor) const {
     card.size = shown->size;
     card.pos = QPointF(kRoom, kRoom);
     card.chips.clear();
+    fillSpareRoom(card);
     Scene scene;
     scene.size = card.size + QSizeF(2 * kRoom, 2 * kRoom);
     scene.title = QStringLiteral("%1 = %2").arg(card.input.entry->name, card.input.entry->code);

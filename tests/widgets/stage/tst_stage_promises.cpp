@@ -1,6 +1,7 @@
 // What the stage keeps on a small screen and after every act: the formula, the new view in sight, marks of repetition.
 
 #include "stage_fixture.h"
+#include "widgets/card/text_metrics.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
@@ -82,6 +83,8 @@ private Q_SLOTS:
     void formulasWhereThereIsRoom();
     void gridsDoNotTakeTheFormula_data();
     void gridsDoNotTakeTheFormula();
+    void repetitionIsNamed_data();
+    void repetitionIsNamed();
     void previewsLeaveTheNumbersFree_data();
     void previewsLeaveTheNumbersFree();
     void bothTextsKeepTheRow();
@@ -253,6 +256,47 @@ void TestStagePromises::gridsDoNotTakeTheFormula() {
     }
 }
 
+void TestStagePromises::repetitionIsNamed_data() {
+    QTest::addColumn<View>("view");
+    QTest::addColumn<QString>("least");
+    QTest::newRow("cells") << View{{3, 5}, {4, 0}, 1} << QStringLiteral("stride 0: the same 3 cells");
+    QTest::newRow("one cell") << View{{3, 5}, {0, 0}, 1} << QStringLiteral("stride 0: the same cell");
+    QTest::newRow("rows") << View{{3, 4}, {0, 1}, 0} << QStringLiteral("stride 0: the same 4 cells");
+    QTest::newRow("more than fit") << View{{12, 6}, {0, 1}, 0} << QStringLiteral("stride 0: the same 6 cells");
+}
+
+/// In a window of 1280 × 720 cards are laid out without their notes; what stride 0 means is said in the air beside the
+/// cells.
+void TestStagePromises::repetitionIsNamed() {
+    QFETCH(View, view);
+    QFETCH(QString, least);
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Float32);
+    const TensorId a = workspace.add(QStringLiteral("b"), QStringLiteral("torch.from_numpy(numpy.load(\"q2/b.npy\"))"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    const TensorId id =
+        workspace.add(QStringLiteral("e"), QStringLiteral("b[:, 1:2].expand(3, 5)"), base.withView(view), a, 1);
+    ExploreState state;
+    state.viewport = QSizeF(1011, 466);
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    const StagePlan plan = planStage(state);
+    const CardLayout& card = *plan.card(id);
+    QVERIFY(!card.input.note);
+    QStringList words;
+    for (const TextItem& text : card.texts) {
+        const QRectF ink(text.pos - QPointF(0, 10), QSizeF(textWidth(text.font, text.text) - 1, 12));
+        QVERIFY(QRectF(QPointF(), card.size).contains(ink));
+        for (const CardPanel& panel : card.panels) QVERIFY2(!panel.area.intersects(ink), qPrintable(text.text));
+        for (const TextItem& other : card.texts) {
+            const QRectF its(other.pos - QPointF(0, 10), QSizeF(textWidth(other.font, other.text) - 1, 12));
+            QVERIFY2(&other == &text || !its.intersects(ink), qPrintable(text.text + other.text));
+        }
+        words << text.text;
+    }
+    QVERIFY2(words.join(QLatin1Char(' ')).contains(least), qPrintable(words.join(QLatin1Char('|'))));
+}
+
 void TestStagePromises::previewsLeaveTheNumbersFree_data() {
     QTest::addColumn<QSizeF>("viewport");
     QTest::newRow("1280x720") << QSizeF(1011, 466);
@@ -337,6 +381,14 @@ void TestStagePromises::lowCardsKeepTheirFacts() {
         for (const char* word : {"int64", "cpu", "size", "stride", "offset", "contiguous"})
             QVERIFY2(head.contains(QLatin1String(word)), qPrintable(head));
         QCOMPARE(card.shownRows, Index{2});
+        // Where it came from stands at the end of a line.
+        QVERIFY(!card.pill.isEmpty());
+        QCOMPARE(card.pillText, card.input.parent ? card.input.parent->name : QStringLiteral("base"));
+        QVERIFY(card.pill.right() <= card.size.width() - 10);
+        for (const TextItem& text : card.texts) {
+            const QRectF ink(text.pos - QPointF(0, 10), QSizeF(textWidth(text.font, text.text), 12));
+            QVERIFY2(!ink.intersects(card.pill), qPrintable(text.text));
+        }
     }
     QVERIFY(formulaInStatus(plan, state.selection));
 }
