@@ -567,6 +567,14 @@
         <translation>Les cases marquées ×n partagent une case de stockage avec d&apos;autres&#xa0;: écrire dans l&apos;une les change toutes.</translation>
     </message>
     <message>
+        <source>stride 0: the same cell</source>
+        <translation>stride 0&#xa0;: la même case</translation>
+    </message>
+    <message>
+        <source>stride 0: the same %1 cells</source>
+        <translation>stride 0&#xa0;: les mêmes %1 cases</translation>
+    </message>
+    <message>
         <source>stride 0: the same cell seen %1 times.</source>
         <translation>stride 0&#xa0;: la même case vue %1 fois.</translation>
     </message>

@@ -92,6 +92,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     across.panels = sizeOf(view, roles.panelCol);
     down.cells = card.rows;
     down.panels = sizeOf(view, roles.panelRow);
+    across.onePanel = down.onePanel = input.onePanel;
 
     // Saturating: only whether there are more than 4096 matters.
     Index shownCells = 1;

@@ -17,6 +17,7 @@ inline qreal pixels(Index count) {
 struct Extent {
     Index cells = 1, panels = 1;           ///< there are
     Index shownCells = 1, shownPanels = 1; ///< fit
+    bool onePanel = false;                 ///< no more are shown, whatever fits
     qreal cell = kCellWidth;
     qreal panel() const { return cell * pixels(shownCells); }
     qreal total(qreal gap) const { return panel() * pixels(shownPanels) + gap * pixels(shownPanels - 1); }

@@ -16,7 +16,7 @@ void fitNumbers(Extent& e, qreal room, qreal gap, qreal natural, qreal least, In
     e.shownCells = most > 0 ? std::min(most, e.cells) : e.cells;
     const qreal one = least * pixels(e.shownCells);
     if (one <= room) {
-        e.shownPanels = std::clamp<Index>(static_cast<Index>((room + gap) / (one + gap)), 1, e.panels);
+        e.shownPanels = std::clamp<Index>(static_cast<Index>((room + gap) / (one + gap)), 1, e.onePanel ? 1 : e.panels);
     } else {
         // Cells as small as can be read: more of them are worth more than their size.
         e.shownCells = std::clamp<Index>(static_cast<Index>(room / least), 1, e.shownCells);

@@ -256,6 +256,34 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     return meta.baseline();
 }
 
+void addBriefPill(CardLayout& card) {
+    const CardInput& input = card.input;
+    if (!input.brief || input.presented || !card.pill.isEmpty()) return;
+    const TensorEntry& entry = *input.entry;
+    const bool base = entry.origin == Origin::Base;
+    if (input.preview || (!base && !input.parent)) return;
+    const QString words = base ? originText(entry.origin, nullptr) : input.parent->name;
+    constexpr qreal kHeight = 16, kBefore = 4, kRim = 10, kRoundEnds = 14, kSign = 12;
+    const qreal width = std::ceil(textWidth(FontRole::Label, words)) + kRoundEnds + (base ? 0 : kSign);
+    const qreal right = (input.wide ? card.header.width() : card.size.width()) - kRim;
+    const auto endOf = [&](qreal baseline) {
+        qreal end = baseline == card.code.y() ? card.code.x() + textWidth(FontRole::CodeStrong, card.codeLines.front())
+                                              : kPadding;
+        for (const TextItem& item : card.texts) {
+            if (std::abs(item.pos.y() - baseline) < 1)
+                end = std::max(end, item.pos.x() + textWidth(item.font, item.text));
+        }
+        return end;
+    };
+    constexpr qreal kLine = 18;
+    for (qreal baseline = card.code.y(); baseline < card.header.bottom(); baseline += kLine) {
+        if (endOf(baseline) + kBefore + width > right) continue;
+        card.pillText = words;
+        card.pill = QRectF(right - width, baseline - 12, width, kHeight);
+        return;
+    }
+}
+
 qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {
     FormulaInput input;
     input.view = &card.view;

@@ -197,4 +197,9 @@ CardLayout layoutCard(const CardInput& input) {
     return card;
 }
 
+void fillSpareRoom(CardLayout& card) {
+    addRepeatNote(card);
+    addBriefPill(card);
+}
+
 } // namespace stridescope

@@ -53,6 +53,7 @@ struct CardInput {
     bool cutsCode = false;     ///< it is cut to one line of codeChars instead
     Index mostRows = 0;        ///< of cells in sight, in a panel; 0: as many as there is room for
     Index mostCols = 0;        ///< likewise
+    bool onePanel = false;     ///< no second grid beside or under the first
     bool note = true;          ///< the sentence about the strides beside or under the cells
     const OddCounts* counted = nullptr; ///< outlives the layout; null: legends tell of samples
     bool presented = false; ///< for a class: a brief head, cells that are never lower than what its rows can read
@@ -130,7 +131,7 @@ public:
     QRectF header;                       ///< badge to device line
     QPointF badge{25, 23}, code{44, 28}; ///< middle of the badge, and where the first line of code begins
     QStringList leftOut; ///< what is not in sight, where the head has room for these words and the body has not
-    QRectF pill;
+    QRectF pill;         ///< empty where the head has no room for it
     QString pillText;
     QStringList codeLines;
     std::vector<TextItem> texts; ///< metadata runs, captions and notes
@@ -185,6 +186,9 @@ public:
 };
 
 CardLayout layoutCard(const CardInput& input);
+/// On a card of its final size, which stays: what its form leaves out and there is room for. Beside or under the cells
+/// that stride 0 repeats them, and in a brief head where it came from, both in as few words as that takes.
+void fillSpareRoom(CardLayout& card);
 /// The card's nodes, at layout.pos. Parts:
 /// CardFrame, CardHeader and CardBadge; CardCells (index = panel), CardDim (index = dim, on its axis), CardEdge
 /// (index = 2 * dim, + 1 for its far end), CardSlider (index = dim), CardMode (index = CardChipIndex).

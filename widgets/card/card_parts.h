@@ -47,6 +47,10 @@ Dims outerCoord(const CardLayout& card);
 qreal layoutBody(CardLayout& card, QPointF at, qreal& width);
 /// The note beside the cells, where there is room, else below them, on a card of that width. Returns the y below it.
 qreal layoutNote(CardLayout& card, qreal bottom, qreal width);
+/// On a card without its note: beside or under the cells that stride 0 repeats them, as far as there is room.
+void addRepeatNote(CardLayout& card);
+/// In a brief head the pill: a sign and the name of what the tensor came from, at the end of a line with room for it.
+void addBriefPill(CardLayout& card);
 /// Coords of the view that name the shown element: the pointed-at one first. At most 64.
 std::vector<Dims> shownCoords(const CardInput& input, const View& view);
 

@@ -28,11 +28,13 @@ void appendPill(SceneBuilder& out, const CardLayout& card) {
     if (card.input.preview) pill.style = LineStyle::Dashed;
     out.box(pill);
     const bool base = !card.input.preview && card.input.entry->origin == Origin::Base;
+    const qreal closer = card.input.brief ? 2 : 0; // everything is, in a brief head
     if (!base) {
         const Glyph sign = card.input.entry->origin == Origin::Copy ? Glyph::Copy : Glyph::Chain;
-        out.glyph(sign, QPointF(card.pill.left() + 12, card.pill.center().y()), 12, Tone::Ink);
+        out.glyph(sign, QPointF(card.pill.left() + 12 - closer, card.pill.center().y()), 12, Tone::Ink);
     }
-    out.text(QPointF(card.pill.left() + (base ? 9 : 22), card.pill.center().y() + 4.2), card.pillText, FontRole::Label);
+    out.text(QPointF(card.pill.left() + (base ? 9 - closer : 22 - 2 * closer), card.pill.center().y() + 4.2),
+             card.pillText, FontRole::Label);
 }
 
 void appendHeader(SceneBuilder& out, const CardLayout& card) {

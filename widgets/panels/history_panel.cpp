@@ -19,6 +19,9 @@ namespace stridescope {
 namespace {
 constexpr qreal kLeastPlace = 64; ///< for a node and its label
 constexpr qreal kRoom = 10;       ///< on each side of a label
+constexpr qreal kNodePlace = 40;  ///< for a node alone, on a low line …
+constexpr qreal kToNode = 10;     ///< … where its middle is so far from the left edge of its place …
+constexpr qreal kToLabel = 12;    ///< … and its label so far from that
 
 /// The line is a slider: its value is the number of steps that are in force.
 class HistoryLineAccessible : public QAccessibleWidget, public QAccessibleValueInterface {
@@ -82,15 +85,20 @@ void HistoryLine::setSteps(const QStringList& steps, int now) {
 
 QString HistoryLine::labelOf(int step) const {
     const QFontMetricsF metrics(m_theme.font(FontRole::IndexStrong));
-    return metrics.elidedText(m_steps[step - 1], Qt::ElideMiddle, std::max(kLeastPlace, width() - 2 * kRoom - 4.0));
+    const qreal node = hasLabels() ? 0 : kToNode + kToLabel;
+    return metrics.elidedText(m_steps[step - 1], Qt::ElideMiddle,
+                              std::max(kLeastPlace, width() - node - 2 * kRoom - 4.0));
 }
 
 void HistoryLine::measure() {
     const QFontMetricsF metrics(m_theme.font(FontRole::IndexStrong));
     m_left.assign(1, 0);
     for (int step = 1; step <= m_steps.size(); ++step) {
-        const qreal label = metrics.horizontalAdvance(labelOf(step));
-        m_left.push_back(m_left.back() + std::max(kLeastPlace, std::ceil(label) + 2 * kRoom));
+        const qreal label = isLabelled(step) ? std::ceil(metrics.horizontalAdvance(labelOf(step))) : 0;
+        const qreal place = hasLabels()        ? std::max(kLeastPlace, label + 2 * kRoom)
+                            : isLabelled(step) ? kToNode + kToLabel + label + kRoom
+                                               : kNodePlace;
+        m_left.push_back(m_left.back() + place);
     }
 }
 
@@ -102,7 +110,7 @@ void HistoryLine::resizeEvent(QResizeEvent* event) {
 
 qreal HistoryLine::nodeX(int step) const {
     const auto i = static_cast<std::size_t>(step);
-    return (m_left[i - 1] + m_left[i]) / 2 - m_scroll;
+    return (hasLabels() ? (m_left[i - 1] + m_left[i]) / 2 : m_left[i - 1] + kToNode) - m_scroll;
 }
 
 void HistoryLine::scrollToNow() {
@@ -128,17 +136,18 @@ int HistoryLine::stepAt(QPointF p) const {
 
 std::vector<HistoryLine::Label> HistoryLine::labels() const {
     std::vector<Label> labels;
-    if (!hasLabels()) return labels;
     for (int step = 1; step <= m_steps.size(); ++step) {
         const auto i = static_cast<std::size_t>(step);
         if (m_left[i] - m_scroll <= 0) continue;
         if (m_left[i - 1] - m_scroll >= width()) break;
+        if (!isLabelled(step)) continue;
         Label label;
         label.step = step;
         label.text = labelOf(step);
         const QFontMetricsF metrics(m_theme.font(step == m_now ? FontRole::IndexStrong : FontRole::Index));
         const qreal wide = metrics.horizontalAdvance(label.text);
-        label.rect = QRectF(nodeX(step) - wide / 2, nodeY() + 15, wide, 15);
+        label.rect = hasLabels() ? QRectF(nodeX(step) - wide / 2, nodeY() + 15, wide, 15)
+                                 : QRectF(nodeX(step) + kToLabel, nodeY() - 7, wide, 15);
         // A label that the edge would cut is left out: its node stays, and the wheel brings it back.
         if (label.rect.left() >= 0 && label.rect.right() <= width()) labels.push_back(label);
     }
@@ -155,6 +164,12 @@ void HistoryLine::paintEvent(QPaintEvent*) {
                          tr("What you do appears here, step by step."));
         return;
     }
+    const std::vector<Label> shown = labels();
+    // From the label beside a node the line goes on.
+    const auto leaves = [&](int step) {
+        const bool beside = !hasLabels() && !shown.empty() && shown.front().step == step;
+        return beside ? shown.front().rect.right() + 5 : nodeX(step) + 7;
+    };
     for (int step = 1; step <= m_steps.size(); ++step) {
         const auto place = static_cast<std::size_t>(step);
         if (m_left[place] - m_scroll < -kLeastPlace) continue;
@@ -164,7 +179,7 @@ void HistoryLine::paintEvent(QPaintEvent*) {
         if (step > 1) {
             painter.setPen(QPen(m_theme.color(done ? Tone::Ink2 : Tone::Control), done ? 3 : 2,
                                 done ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap));
-            painter.drawLine(QPointF(nodeX(step - 1) + 7, nodeY()), QPointF(x - 7, nodeY()));
+            painter.drawLine(QPointF(leaves(step - 1), nodeY()), QPointF(x - 7, nodeY()));
         }
         if (step == m_now) {
             painter.setPen(QPen(m_theme.color(Tone::Ink), 4));
@@ -179,10 +194,10 @@ void HistoryLine::paintEvent(QPaintEvent*) {
         painter.drawEllipse(QPointF(x, nodeY()), 5.5, 5.5);
     }
     readFromLeft(painter); // code
-    for (const Label& label : labels()) {
+    for (const Label& label : shown) {
         painter.setFont(m_theme.font(label.step == m_now ? FontRole::IndexStrong : FontRole::Index));
         painter.setPen(m_theme.color(label.step == m_now ? Tone::Ink : Tone::Ink2));
-        painter.drawText(QPointF(label.rect.left(), nodeY() + 26), label.text);
+        painter.drawText(QPointF(label.rect.left(), label.rect.top() + 11), label.text);
     }
     if (hasFocus()) {
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2));

@@ -25,7 +25,8 @@ public:
     QSize sizeHint() const override { return {400, 60}; }
     QSize minimumSizeHint() const override { return {120, 28}; }
 
-    /// What stands under the nodes now: only labels that are whole, in pixels of this widget.
+    /// What stands under the nodes now, or on a low line beside the present one: only labels that are whole, in pixels
+    /// of this widget.
     struct Label {
         int step = 0;
         QString text;
@@ -51,8 +52,9 @@ private:
     void measure();
     /// A step's code; its middle left out where it is wider than the whole line.
     QString labelOf(int step) const;
+    bool isLabelled(int step) const { return hasLabels() || step == m_now; }
     qreal nodeX(int step) const;
-    /// Too low for labels, nodes stand alone.
+    /// Too low for labels under the nodes, one stands beside the node of now.
     bool hasLabels() const { return height() >= 44; }
     qreal nodeY() const { return height() >= 56 ? 20 : hasLabels() ? 11 : height() / 2.0; }
     int stepAt(QPointF p) const;

@@ -143,8 +143,11 @@ CardInput inputOf(CardInput input, const Form& form) {
         input.detail = CardDetail::Numbers;
     }
     if (form.window) input.mostRows = kRowsWithoutFormula;
-    if (form.brief || (form.compact && !hasSliders(*input.entry))) {
+    if (form.compact) {
         input.mostRows = kRowsWithoutFormula;
+        input.onePanel = true;
+    }
+    if (form.brief || (form.compact && !hasSliders(*input.entry))) {
         input.still = input.entry->tensor.dim() > 2;
     } else {
         input.mostCols = 0;

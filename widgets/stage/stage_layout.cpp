@@ -270,6 +270,7 @@ void StagePlanner::placeCards() {
     for (CardLayout& card : m_plan.cards) {
         card.size = QSizeF(card.size.width() + extra, m_cardHeight);
         if (!card.input.wide) card.pill.translate(extra, 0); // stays at the right edge
+        fillSpareRoom(card);
         card.pos = QPointF(x, m_plan.cardArea.top());
         x += card.size.width() + kCardGap;
     }

@@ -24,6 +24,8 @@ struct StageContext {
     std::vector<QLineF> tethers{};   ///< level and upright: links cross them, and never run along them
 };
 
+/// Number × dtype · device in the handle, bytes below it; what has no room in the handle moves down a line.
+void appendHandle(Scene& scene, const StageContext& context, const StripPlan& strip);
 /// Owner handle, cells, marks, ruler and, if the strip does not fit, its small map.
 void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip);
 /// A strip that is not in sight as a whole, at a glance: the highest and lowest values of its whole storage, what the

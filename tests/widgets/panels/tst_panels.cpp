@@ -74,6 +74,7 @@ private Q_SLOTS:
     void formOffersWhy();
     void formMarksWhatIsRefused();
     void historyJumps();
+    void aLowHistoryNamesTheStep();
     void messageBarTakesNoRoomWhenEmpty();
     void messagesAreNotLostUnseen();
     void longMessagesUnfold();
@@ -934,6 +935,34 @@ void TestPanels::historyJumps() {
     QCOMPARE(jump.at(2).first().toInt(), 1);
     panel.setSteps({}, 0);
     QVERIFY(!panel.findChild<QToolButton*>(QStringLiteral("historyBack"))->isEnabled());
+}
+
+/// At 200 % the line has no height for labels under its nodes: that of the present step stands beside it.
+void TestPanels::aLowHistoryNamesTheStep() {
+    HistoryLine line;
+    line.setTheme(Theme());
+    QStringList steps;
+    for (int i = 1; i <= 12; ++i) steps << QStringLiteral("C%1 = A.narrow(1, 1, 2)").arg(i);
+    for (const int width : {120, 300, 900}) {
+        line.resize(width, 36);
+        for (const int now : {1, 5, 12}) {
+            line.setSteps(steps, now);
+            const std::vector<HistoryLine::Label> labels = line.labels();
+            QCOMPARE(labels.size(), std::size_t{1});
+            QCOMPARE(labels.front().step, now);
+            QVERIFY(width < 300 || labels.front().text == steps[now - 1]);
+            QVERIFY(QRectF(line.rect()).contains(labels.front().rect));
+        }
+        line.setSteps(steps, 0);
+        QVERIFY(line.labels().empty());
+    }
+    // A click on the name means the step.
+    line.resize(900, 36);
+    line.setSteps(steps, 2);
+    QSignalSpy jump(&line, &HistoryLine::jumpRequested);
+    QTest::mouseClick(&line, Qt::LeftButton, {}, line.labels().front().rect.center().toPoint());
+    QCOMPARE(jump.size(), 1);
+    QCOMPARE(jump.front().front().toInt(), 2);
 }
 
 void TestPanels::messageBarTakesNoRoomWhenEmpty() {

@@ -1,6 +1,8 @@
 // What the stage keeps on a small screen and after every act: the formula, the new view in sight, marks of repetition.
 
 #include "stage_fixture.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/scene/paint_context.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/linking.h"
@@ -79,6 +81,12 @@ private Q_SLOTS:
     void theFormulaStays();
     void formulasWhereThereIsRoom_data();
     void formulasWhereThereIsRoom();
+    void gridsDoNotTakeTheFormula_data();
+    void gridsDoNotTakeTheFormula();
+    void repetitionIsNamed_data();
+    void repetitionIsNamed();
+    void previewsLeaveTheNumbersFree_data();
+    void previewsLeaveTheNumbersFree();
     void bothTextsKeepTheRow();
     void lowCardsKeepTheirFacts_data();
     void lowCardsKeepTheirFacts();
@@ -200,6 +208,133 @@ void TestStagePromises::formulasWhereThereIsRoom() {
     }
 }
 
+void TestStagePromises::gridsDoNotTakeTheFormula_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<int>("storages");
+    for (const QSizeF size : {QSizeF(1011, 466), QSizeF(963, 444), QSizeF(1335, 715), QSizeF(1335, 693)}) {
+        for (const char* folder : {"", "data/", "/home/somebody/numbers/"}) {
+            for (int storages = 2; storages <= 4; ++storages)
+                QTest::addRow("%g px, %d storages, in '%s'", size.height(), storages, folder)
+                    << size << QString::fromLatin1(folder) << storages;
+        }
+    }
+}
+
+/// Four grids under the sliders of an 8-d card are not worth its formula: two say as much.
+void TestStagePromises::gridsDoNotTakeTheFormula() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(QString, folder);
+    QFETCH(int, storages);
+    Workspace workspace;
+    const std::vector<Dims> shapes{{2, 2, 2, 2, 2, 2, 3, 3}, {3, 4}, {10}, {2, 3, 4}};
+    std::vector<TensorId> ids;
+    for (int i = 0; i < storages; ++i) {
+        const View view = *contiguousView(shapes[static_cast<std::size_t>(i)]);
+        const QString name(QLatin1Char(static_cast<char>('a' + i)));
+        const QString code = QStringLiteral("torch.from_numpy(numpy.load(\"%1%2.npy\"))").arg(folder, name);
+        ids.push_back(workspace.add(name, code, counting(view.numel(), DType::Float32).withView(view), 0, i));
+    }
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    for (const TensorId id : ids) {
+        state.selection.tensor = id;
+        const Dims last = [&] {
+            Dims coord = workspace.entry(id).tensor.view().shape;
+            for (Index& i : coord) --i;
+            return coord;
+        }();
+        state.selection.pick = pickOf(workspace.entry(id), last);
+        const StagePlan plan = planStage(state);
+        for (const CardLayout& card : plan.cards) {
+            QCOMPARE(card.formula.size(), card.view.shape.size() + 2);
+            QVERIFY(card.shownRows >= std::min<Index>(card.rows, 2));
+            for (const FormulaTerm& term : card.formula) QVERIFY(card.frame().contains(term.rect.translated(card.pos)));
+        }
+        QCOMPARE(plan.card(id)->formula.back().number, state.selection.pick->slot);
+    }
+}
+
+void TestStagePromises::repetitionIsNamed_data() {
+    QTest::addColumn<View>("view");
+    QTest::addColumn<QString>("least");
+    QTest::newRow("cells") << View{{3, 5}, {4, 0}, 1} << QStringLiteral("stride 0: the same 3 cells");
+    QTest::newRow("one cell") << View{{3, 5}, {0, 0}, 1} << QStringLiteral("stride 0: the same cell");
+    QTest::newRow("rows") << View{{3, 4}, {0, 1}, 0} << QStringLiteral("stride 0: the same 4 cells");
+    QTest::newRow("more than fit") << View{{12, 6}, {0, 1}, 0} << QStringLiteral("stride 0: the same 6 cells");
+}
+
+/// In a window of 1280 × 720 cards are laid out without their notes; what stride 0 means is said in the air beside the
+/// cells.
+void TestStagePromises::repetitionIsNamed() {
+    QFETCH(View, view);
+    QFETCH(QString, least);
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Float32);
+    const TensorId a = workspace.add(QStringLiteral("b"), QStringLiteral("torch.from_numpy(numpy.load(\"q2/b.npy\"))"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    const TensorId id =
+        workspace.add(QStringLiteral("e"), QStringLiteral("b[:, 1:2].expand(3, 5)"), base.withView(view), a, 1);
+    ExploreState state;
+    state.viewport = QSizeF(1011, 466);
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    const StagePlan plan = planStage(state);
+    const CardLayout& card = *plan.card(id);
+    QVERIFY(!card.input.note);
+    QStringList words;
+    for (const TextItem& text : card.texts) {
+        const QRectF ink(text.pos - QPointF(0, 10), QSizeF(textWidth(text.font, text.text) - 1, 12));
+        QVERIFY(QRectF(QPointF(), card.size).contains(ink));
+        for (const CardPanel& panel : card.panels) QVERIFY2(!panel.area.intersects(ink), qPrintable(text.text));
+        for (const TextItem& other : card.texts) {
+            const QRectF its(other.pos - QPointF(0, 10), QSizeF(textWidth(other.font, other.text) - 1, 12));
+            QVERIFY2(&other == &text || !its.intersects(ink), qPrintable(text.text + other.text));
+        }
+        words << text.text;
+    }
+    QVERIFY2(words.join(QLatin1Char(' ')).contains(least), qPrintable(words.join(QLatin1Char('|'))));
+}
+
+void TestStagePromises::previewsLeaveTheNumbersFree_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::newRow("1280x720") << QSizeF(1011, 466);
+    QTest::newRow("200 %") << QSizeF(691, 314);
+    QTest::newRow("1920x1080") << QSizeF(1335, 715);
+}
+
+/// A count pushes the digits of low cells to their upper edge: the outline of a preview keeps out of there.
+void TestStagePromises::previewsLeaveTheNumbersFree() {
+    QFETCH(QSizeF, viewport);
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Float32);
+    const View expanded{{3, 5}, {4, 0}, 1};
+    const TensorId id = workspace.add(QStringLiteral("e"), QStringLiteral("e"), base.withView(expanded), 0, 0);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.preview = Preview{};
+    state.preview->source = id;
+    state.preview->view = View{{2, 5}, {4, 0}, 5};
+    const StripLayout layout = planStage(state).strip->layout;
+    const Scene scene = exploreScene(state);
+    int outlines = 0;
+    for (const SceneNode& node : scene.nodes) {
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (!path || path->style != LineStyle::Dashed || path->stroke != Tone::Ink) continue;
+        const QRectF cell = layout.cellRect(5);
+        const QRectF bounds = path->path.boundingRect();
+        if (bounds.top() > cell.bottom() || bounds.bottom() < cell.top()) continue;
+        ++outlines;
+        const QRectF digits = countBadge(cell, 5, false, 24, false, 0).text;
+        constexpr qreal kDigits = 11, kPen = 1;
+        QVERIFY(digits.center().y() - kDigits / 2 >= bounds.top() + kPen);
+    }
+    QCOMPARE(outlines, 1);
+}
+
 /// Higher cells must not make a card wider, for the sake of a line of code, than the row of cards is.
 void TestStagePromises::bothTextsKeepTheRow() {
     const FirstRun first;
@@ -246,6 +381,14 @@ void TestStagePromises::lowCardsKeepTheirFacts() {
         for (const char* word : {"int64", "cpu", "size", "stride", "offset", "contiguous"})
             QVERIFY2(head.contains(QLatin1String(word)), qPrintable(head));
         QCOMPARE(card.shownRows, Index{2});
+        // Where it came from stands at the end of a line.
+        QVERIFY(!card.pill.isEmpty());
+        QCOMPARE(card.pillText, card.input.parent ? card.input.parent->name : QStringLiteral("base"));
+        QVERIFY(card.pill.right() <= card.size.width() - 10);
+        for (const TextItem& text : card.texts) {
+            const QRectF ink(text.pos - QPointF(0, 10), QSizeF(textWidth(text.font, text.text), 12));
+            QVERIFY2(!ink.intersects(card.pill), qPrintable(text.text));
+        }
     }
     QVERIFY(formulaInStatus(plan, state.selection));
 }
