@@ -8719,16 +8719,16 @@ x = torch.arange(12).view(3, 4)</translation>
         <translation>Cliquez une place du stockage pour voir son pixel. La molette et le glisser déplacent les cases.</translation>
     </message>
     <message>
-        <source>one image</source>
-        <translation>une image</translation>
+        <source>second bar: one image</source>
+        <translation>seconde barre&#xa0;: une image</translation>
     </message>
     <message>
-        <source>one row of an image</source>
-        <translation>une ligne d&apos;une image</translation>
+        <source>second bar: one row of an image</source>
+        <translation>seconde barre&#xa0;: une ligne d&apos;une image</translation>
     </message>
     <message>
-        <source>slots round the cells</source>
-        <translation>emplacements autour des cases</translation>
+        <source>second bar: slots round the cells</source>
+        <translation>seconde barre&#xa0;: emplacements autour des cases</translation>
     </message>
 </context>
 <context>

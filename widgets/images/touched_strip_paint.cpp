@@ -64,16 +64,6 @@ void TouchedStrip::paintZoom(QPainter& painter) {
         painter.setPen(m_theme.color(touched ? Tone::OnView : Tone::Ink2));
         painter.drawText(place, Qt::AlignCenter, text);
     }
-    if (m_planes.empty()) {
-        const QString text = m_zoom == Zoom::Image ? tr("one image")
-                             : m_zoom == Zoom::Row ? tr("one row of an image")
-                                                   : tr("slots round the cells");
-        const QRectF plate(bar.right() - metrics.horizontalAdvance(text) - 10, bar.top() + 1,
-                           metrics.horizontalAdvance(text) + 10, bar.height() - 1);
-        painter.fillRect(plate, m_theme.color(Tone::Stage));
-        painter.setPen(m_theme.color(Tone::Ink2));
-        painter.drawText(plate, Qt::AlignCenter, text);
-    }
     // What the cells are of it.
     const Index from = std::clamp(m_layout.first, m_layout.zoomFrom, m_layout.zoomUpTo),
                 upTo = std::clamp(m_layout.first + m_layout.cells(), m_layout.zoomFrom, m_layout.zoomUpTo);
@@ -187,7 +177,14 @@ void TouchedStrip::paintRuns(QPainter& painter) {
                                     : tr("%1 runs of %2 values").arg(countText(m_runs.runs), countText(m_runs.length));
     if (m_runs.counted)
         runs += tr(" · cache lines %1 of %2 (model)").arg(countText(m_runs.lines), countText(m_runs.linesInAll));
-    painter.drawText(QRectF(0, height() - 28, width(), 18), Qt::AlignVCenter, runs);
+    const QRectF foot(0, height() - 28, width(), 18);
+    painter.drawText(foot, Qt::AlignVCenter, runs);
+    const QString zoom = m_zoom == Zoom::Image ? tr("second bar: one image")
+                         : m_zoom == Zoom::Row ? tr("second bar: one row of an image")
+                                               : tr("second bar: slots round the cells");
+    const QFontMetricsF metrics(painter.font());
+    if (metrics.horizontalAdvance(runs) + metrics.horizontalAdvance(zoom) + 24 <= width())
+        painter.drawText(foot, Qt::AlignVCenter | Qt::AlignRight, zoom);
 }
 
 void TouchedStrip::paintEvent(QPaintEvent*) {
