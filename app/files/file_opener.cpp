@@ -172,6 +172,12 @@ void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Bu
             file.notes << QObject::tr("The last %1 B are part of a record and left out.").arg(bytes->numel() - whole);
             code += QStringLiteral(".narrow(0, 0, %1)").arg(whole);
         }
+        // Labels are looked at here for what is to be told of them; in the tensor they are the bytes of the file.
+        FileBytes look;
+        look.bytes = {bytes->storage()->data(), static_cast<std::size_t>(whole)};
+        const auto batch = cifarFromBinary(look, source->kind);
+        if (batch)
+            for (const std::string& note : batch->notes) file.notes << shown(note);
         const Tensor records = view(narrow(*bytes, 0, 0, whole), {-1, record});
         code += QStringLiteral(".view(-1, %1)").arg(record);
         file.tensors.push_back({images,
@@ -181,7 +187,10 @@ void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Bu
             {labels, code + QStringLiteral(".select(1, %1)").arg(labelBytes - 1), select(records, 1, labelBytes - 1)});
         return;
     }
-    file.runnable = file.runnable && choices.verified; // torchvision has no word for the choice
+    if (!choices.verified) {
+        file.runnable = false; // torchvision has no word for the choice
+        file.notes << QObject::tr("Opened as unverified: it is not the file that was published.");
+    }
     takeSet(file, openCifar(path, source->kind, true, {choices.wholeFile, choices.verified}, budget), source->kind);
 }
 
@@ -190,7 +199,7 @@ bool openCifarFolder(OpenedFile& file, const Budget& budget, const OpenChoices& 
     const std::filesystem::path path(QFile::encodeName(file.path).toStdString());
     for (const CifarKind kind : {CifarKind::Ten, CifarKind::Hundred}) {
         auto set = openCifar(path, kind, true, {choices.wholeFile, choices.verified}, budget);
-        file.runnable = file.runnable && choices.verified;
+        if (!choices.verified) file.runnable = false;
         if (!set && set.refusal().id == "CIF-01") continue;
         takeSet(file, std::move(set), kind);
         return true;

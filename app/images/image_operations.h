@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include <set>
+#include <optional>
 #include <vector>
 
 namespace stridescope {
@@ -17,7 +17,7 @@ struct ImageOperation {
     QString what = {}; ///< of a mistake: what went wrong, and what is right
 };
 
-/// Operations for images of this view {n, c, h, w} and dtype.
+/// Operations for images {n, c, h, w}, for one of them {c, h, w} or {h, w}, of this view and dtype.
 std::vector<ImageOperation> imageOperations(const Tensor& images);
 
 /// Steps with which a tensor becomes {n, c, h, w}: a permutation where the channels come last.
@@ -25,14 +25,8 @@ std::vector<ChainStep> stepsToImages(const Tensor& tensor);
 /// May the tensor be images?
 bool looksLikeImages(const Tensor& tensor);
 
-/// Channels that steps of the form ".narrow(1, c, k).fill_(v)" overwrite.
-std::set<int> killedChannels(const std::vector<ChainStep>& steps);
-/// The same steps with exactly these channels overwritten by `value`, neighbours in one step.
-std::vector<ChainStep> withKilled(std::vector<ChainStep> steps, const std::set<int>& channels, const QString& value);
-
-/// The step that swaps two of three channels.
-QString swapCode(int a, int b);
-
+/// What a permute or a transpose makes of `dims` dims: which of them comes at each place. Nothing of other code.
+std::optional<std::vector<Index>> movedDims(const QString& code, Index dims);
 /// The letters "NCHW" in the order in which `steps` put them; empty where the number of dims changes.
 QString lettersAfter(const Tensor& base, const std::vector<ChainStep>& steps, const ChainResult& result);
 

@@ -1,5 +1,6 @@
 #include "app/images/images_screen.h"
 
+#include "app/images/image_channels.h"
 #include "app/images/step_numbers.h"
 #include "core/io/text.h"
 #include "widgets/images/axis_chips.h"
@@ -138,14 +139,14 @@ void ImagesScreen::setSource(TensorId tensor) {
     m_base = entry ? entry->tensor : Tensor();
     m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
     m_ownLook = false;
-    m_steps = entry ? stepsToImages(m_base) : std::vector<ChainStep>();
-    rerun();
+    m_history.clear();
+    takeSteps(entry ? stepsToImages(m_base) : std::vector<ChainStep>());
 }
 
 void ImagesScreen::setSteps(const std::vector<ChainStep>& steps) {
     if (steps == m_steps) return;
-    m_steps = steps;
-    rerun();
+    m_history.record(m_steps, steps);
+    takeSteps(steps);
 }
 
 void ImagesScreen::addStep(const QString& code) {
@@ -189,6 +190,8 @@ void ImagesScreen::takeResult(const ChainResult& result) {
         m_lookFor = shown.dtype();
         m_ownLook = false;
     }
+    const auto solo = soloOf(m_result);
+    m_look.single = solo && solo->channel < 3 ? solo->channel : -1;
     fillComparison();
     showSteps();
     showChannels();
@@ -272,19 +275,15 @@ void ImagesScreen::showGrid() {
     } else if (why.isEmpty() && shown.defined() && shown.dim() > 2 && shown.size(-3) != 1 && shown.size(-3) != 3) {
         why = tr("%1 channels: make_grid takes 1 or 3. The first three are drawn.").arg(shown.size(-3));
     }
-    // A result may be that of an older list: the newest one is under way.
-    if (!m_lesson.isEmpty() && m_steps.size() == m_lessonSteps && m_result.refused < 0) {
-        why = m_lesson;
-    } else {
-        m_lesson.clear();
-    }
-    m_refusal->setText(why);
-    m_refusal->setVisible(!why.isEmpty());
+    if (m_result.refused < 0 && mistakeStep()) why = m_mistake->what;
     m_order = order();
     const double pad = std::clamp(m_padValue->value(), 0.0, 1.0) * 255 + 0.5;
     m_grid->setGround(qRgb(static_cast<int>(pad), static_cast<int>(pad), static_cast<int>(pad)));
     m_other->setGround(qRgb(static_cast<int>(pad), static_cast<int>(pad), static_cast<int>(pad)));
-    showComparison();
+    if (const QString said = showComparison(); !said.isEmpty())
+        why += (why.isEmpty() ? QString() : QStringLiteral(" ")) + said;
+    m_refusal->setText(why);
+    m_refusal->setVisible(!why.isEmpty());
     if (!m_grid->picked() && !m_grid->sheet().isEmpty()) {
         const ImageSheet& sheet = m_grid->sheet();
         m_grid->pick({0, sheet.imageHeight() / 2, sheet.imageWidth() / 2});
@@ -295,17 +294,29 @@ void ImagesScreen::showGrid() {
     showPixel();
 }
 
+std::vector<Index> ImagesScreen::slotsOfPick() const {
+    const ImageSheet& sheet = m_grid->sheet();
+    std::vector<Index> found;
+    if (sheet.isEmpty() || !m_grid->picked()) return found;
+    for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c) found.push_back(sheet.slot(*m_grid->picked(), c));
+    return found;
+}
+
 void ImagesScreen::showPixel() {
     const ImageSheet& sheet = m_grid->sheet();
     const auto& picked = m_grid->picked();
     m_pixel->show(sheet, sheet.isEmpty() ? std::nullopt : picked, m_look);
+    m_touched->setPicked(slotsOfPick(), false);
     if (sheet.isEmpty()) return m_status->clear();
     QStringList words{
         tr("%1 × %2 grid").arg(sheet.down()).arg(sheet.across()),
         tr("%1 × %2 pixels, padding %3").arg(sheet.size().width()).arg(sheet.size().height()).arg(sheet.padding()),
         tr("nearest neighbour, %1×").arg(m_grid->zoom(), 0, 'g', 3)};
     if (!picked) return m_status->setText(words.join(QStringLiteral(" · ")));
-    QString place = tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x);
+    const Index dims = sheet.tensor().dim();
+    QString place = dims == 4
+                        ? tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x)
+                        : tr("picked: row %1, column %2").arg(picked->y).arg(picked->x);
     if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty())
         place += tr(", class %1").arg(label);
     words.insert(0, place);
@@ -313,55 +324,12 @@ void ImagesScreen::showPixel() {
     QStringList values;
     for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c)
         values << QString::number(sheet.value(*picked, c), 'g', 6);
-    Q_EMIT statusTextChanged(
-        tr("x[%1, :, %2, %3] = (%4) · slot %5 · stored values, not clipped by the range that is drawn")
-            .arg(picked->image)
-            .arg(picked->y)
-            .arg(picked->x)
-            .arg(values.join(QStringLiteral(", ")))
-            .arg(sheet.slot(*picked, 0)));
-}
-
-void ImagesScreen::showChannels() {
-    const std::set<int> killed = killedChannels(m_steps);
-    const Tensor& shown = shownTensor();
-    const Index channels = shown.defined() && shown.dim() >= 3 ? shown.size(-3) : 1;
-    for (int c = 0; c < 3; ++c) {
-        const ChannelButtons& buttons = m_channels[static_cast<std::size_t>(c)];
-        buttons.solo->setEnabled(c < channels);
-        buttons.kill->setEnabled(c < channels && shown.defined() && shown.dim() == 4);
-        buttons.solo->setChecked(m_look.solo == c);
-        buttons.kill->setChecked(killed.count(c) > 0);
-    }
-    m_colour->setChecked(m_look.show == ChannelLook::Colour);
-    m_grey->setChecked(m_look.show == ChannelLook::Grey);
-    m_tint->setChecked(m_look.show == ChannelLook::Tint);
-}
-
-void ImagesScreen::soloChannel(int channel) {
-    ImageLook look = m_look;
-    look.solo = look.solo == channel ? -1 : channel;
-    setLook(look);
-}
-
-void ImagesScreen::killChannel(int channel, bool kill) {
-    std::set<int> killed = killedChannels(m_steps);
-    kill ? static_cast<void>(killed.insert(channel)) : static_cast<void>(killed.erase(channel));
-    setSteps(withKilled(m_steps, killed, fillValue()));
-}
-
-QString ImagesScreen::fillValue() const {
-    bool isNumber = false;
-    m_fill->text().toDouble(&isNumber);
-    if (isNumber) return m_fill->text();
-    const bool floating = shownTensor().defined() && isFloating(shownTensor().dtype());
-    return floating ? QStringLiteral("-1") : QStringLiteral("0");
-}
-
-/// Another value for what is overwritten already.
-void ImagesScreen::fillChannels() {
-    const std::set<int> killed = killedChannels(m_steps);
-    if (!killed.empty()) setSteps(withKilled(m_steps, killed, fillValue()));
+    QString coord = QStringLiteral("%1, %2").arg(picked->y).arg(picked->x);
+    if (dims > 2) coord.prepend(QStringLiteral(":, "));
+    if (dims > 3) coord.prepend(QStringLiteral("%1, ").arg(picked->image));
+    Q_EMIT statusTextChanged(tr("x[%1] = (%2) · slot %3 · stored values, not clipped by the range that is drawn")
+                                 .arg(coord, values.join(QStringLiteral(", ")))
+                                 .arg(sheet.slot(*picked, 0)));
 }
 
 void ImagesScreen::setLook(const ImageLook& look) {
@@ -388,11 +356,23 @@ void ImagesScreen::showTouched() {
     if (m_touched->isHidden()) return;
     for (std::size_t i = m_result.steps.size(); i-- > 0;) {
         const ChainOutcome& outcome = m_result.steps[i];
-        if (outcome.cost == ChainOutcome::Cost::Write && outcome.tensor.storage() == shown.storage())
-            return m_touched->show(outcome.tensor, outcome.touched,
-                                   tr("Elements touched by x%1").arg(m_result.ran[i].code), m_result.overwrites());
+        if (outcome.cost != ChainOutcome::Cost::Write || outcome.tensor.storage() != shown.storage()) continue;
+        TouchedStrip::Content content{outcome.tensor, outcome.touched,
+                                      tr("Elements touched by x%1").arg(m_result.ran[i].code), m_result.overwrites()};
+        // Of a storage that was copied for writing, what the tensor reaches was.
+        if (outcome.tensor.storage() != m_base.storage() && !m_result.whole)
+            content.known = reach(outcome.tensor.view()).valueOrThrow();
+        return m_touched->show(content);
     }
-    m_touched->show(shown, shown, tr("Elements of the storage that the images reach"), m_result.overwrites());
+    // Of a part, all that the pictures had before it was taken: what lies between is theirs, too.
+    const Tensor* whole = &shown;
+    for (std::size_t i = m_result.steps.size(); i-- > 0;) {
+        const Tensor& earlier = m_result.steps[i].tensor;
+        if (earlier.storage() != shown.storage()) break;
+        if (earlier.dim() >= 3 && earlier.size(-3) == 3 && earlier.dtype() == shown.dtype()) whole = &earlier;
+    }
+    if (m_base.storage() == shown.storage() && m_base.dim() >= 3 && m_base.size(-3) == 3) whole = &m_base;
+    m_touched->show({*whole, shown, tr("Elements of the storage that the images reach"), m_result.overwrites()});
 }
 
 } // namespace stridescope

@@ -5,6 +5,7 @@
 #include "app/images/grid_export.h"
 #include "app/images/image_labels.h"
 #include "app/images/image_operations.h"
+#include "app/images/step_history.h"
 #include "app/work/background.h"
 #include "app/workspace/workspace.h"
 #include "widgets/images/image_tiles.h"
@@ -39,6 +40,10 @@ public:
     PresentedPage* presentedPage(QWidget* parent) override;
     bool canZoom() const override;
     void zoom(Zoom step) override;
+    QString undoTitle() const override;
+    QString redoTitle() const override;
+    void undo() override;
+    void redo() override;
 
     /// The tensor whose images are shown; 0: none.
     TensorId source() const { return m_source; }
@@ -75,13 +80,34 @@ private:
     QWidget* buildLeft();
     QWidget* buildMiddle();
     QWidget* buildRight();
-    QWidget* buildChannels();
     QWidget* buildGridRow();
     QWidget* buildCompared();
     QToolButton* buildGridChoices();
-    QToolButton* buildSwaps();
     void buildEmpty();
     void fillOperations();
+
+    // --- images_screen_channels.cpp ---
+    QWidget* buildChannels();
+    QToolButton* buildSwaps();
+    void showChannels();
+    void killChannel(int channel, bool kill);
+    void soloChannel(int channel);
+    void fillChannels();
+    QString fillValue() const;
+
+    // --- images_screen_compare.cpp ---
+    void fillComparison();
+    /// What is to be said of how two pictures are shown.
+    QString showComparison();
+    ImageLook lookOf(const Tensor& tensor) const;
+    std::pair<Tensor, OverwritesPtr> compared() const;
+    /// The last step up to `last` that did something: what names the picture behind it.
+    QString captionOf(std::size_t last) const;
+    void addMistake(const ImageOperation& mistake);
+    /// The step that is the mistake; nothing where the list has none any more.
+    std::optional<std::size_t> mistakeStep() const;
+    /// What a mistake is made of: the picture before the one that is shown.
+    const Tensor& rightTensor() const;
 
     // --- images_screen.cpp ---
     void followSnapshot();
@@ -91,24 +117,16 @@ private:
     void showSteps();
     void showGrid();
     void showPixel();
-    void showChannels();
+    std::vector<Index> slotsOfPick() const;
     void showLabels();
-    void showComparison();
-    void fillComparison();
-    ImageLook lookOf(const Tensor& tensor) const;
-    std::pair<Tensor, OverwritesPtr> compared() const;
     void showCounts();
     void showTouched();
     void setLook(const ImageLook& look);
-    void killChannel(int channel, bool kill);
-    void soloChannel(int channel);
     void takeSamples();
     void search();
     void pickSlot(Index slot);
-    void fillChannels();
-    QString fillValue() const;
-    void addMistake(const ImageOperation& mistake);
     void askToExport();
+    void takeSteps(std::vector<ChainStep> steps);
     void copyLines();
     QStringList lines() const;
     const Tensor& shownTensor() const { return m_result.last; }
@@ -121,6 +139,7 @@ private:
     TensorId m_source = 0;
     Tensor m_base;
     std::vector<ChainStep> m_steps;
+    StepHistory m_history;
     ChainResult m_result;
     ImageLook m_look;
     DType m_lookFor = DType::UInt8;
@@ -135,14 +154,17 @@ private:
     std::pair<QString, QStringList> m_classNames; ///< of the tensor that this line made; folders are read once
     std::vector<Index> m_order;                   ///< of the shuffled images; empty: as they come
     QString m_downloadFolder;
-    QString m_lesson; ///< what is said of a mistake that the list shows
-    std::size_t m_lessonSteps = 0;
+    struct Mistake {
+        QString code, what;
+        std::size_t step = 0;
+    };
+    std::optional<Mistake> m_mistake; ///< that was chosen last
 
     QWidget *m_page = nullptr, *m_empty = nullptr;
     QComboBox *m_sources = nullptr, *m_compare = nullptr, *m_labels = nullptr, *m_comparison = nullptr,
               *m_scaling = nullptr;
     StepList* m_list = nullptr;
-    QToolButton* m_add = nullptr;
+    QToolButton *m_add = nullptr, *m_swaps = nullptr;
     AxisChips* m_chips = nullptr;
     ImageGridView *m_grid = nullptr, *m_other = nullptr;
     ElidedLabel *m_leftCaption = nullptr, *m_rightCaption = nullptr;

@@ -45,6 +45,28 @@ void ImagesScreen::zoom(Zoom step) {
     }
 }
 
+QString ImagesScreen::undoTitle() const {
+    return m_history.canUndo() ? tr("change of the list of operations") : QString();
+}
+
+QString ImagesScreen::redoTitle() const {
+    return m_history.canRedo() ? tr("change of the list of operations") : QString();
+}
+
+void ImagesScreen::undo() {
+    if (m_history.canUndo()) takeSteps(m_history.undo(m_steps));
+}
+
+void ImagesScreen::redo() {
+    if (m_history.canRedo()) takeSteps(m_history.redo(m_steps));
+}
+
+void ImagesScreen::takeSteps(std::vector<ChainStep> steps) {
+    m_steps = std::move(steps);
+    rerun();
+    Q_EMIT historyChanged();
+}
+
 void ImagesScreen::takeSamples() {
     const auto freeName = [this](const QString& wish) {
         return m_workspace->hasName(wish) ? m_workspace->nextName() : wish;
@@ -100,16 +122,6 @@ void ImagesScreen::pickSlot(Index slot) {
                                             : tr("No pixel of these images lies at slot %1.").arg(slot));
     m_grid->pick(found->first);
     m_grid->reveal(found->first.image);
-}
-
-void ImagesScreen::addMistake(const ImageOperation& mistake) {
-    m_lesson = mistake.what;
-    m_lessonSteps = m_steps.size() + 1;
-    addStep(mistake.code);
-    finishRun();
-    // The right picture beside it.
-    compare(m_steps.size() > 1 ? QStringLiteral("s%1").arg(m_steps.size() - 2) : QStringLiteral("t%1").arg(m_source),
-            Comparison::Beside);
 }
 
 DownloadDialog* ImagesScreen::offerDownload() {

@@ -1,6 +1,7 @@
 // The parts of the images' screen.
 
 #include "app/images/images_screen.h"
+#include "app/images/screen_parts.h"
 #include "app/images/step_numbers.h"
 #include "widgets/images/axis_chips.h"
 #include "widgets/images/image_grid_view.h"
@@ -26,11 +27,6 @@ namespace {
 QLabel* heading(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setProperty("heading", true);
-    return label;
-}
-QLabel* quiet(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setProperty("quiet", true);
     return label;
 }
 QScrollArea* scrolled(QWidget* content, QWidget* parent) {
@@ -135,13 +131,13 @@ QWidget* ImagesScreen::buildCompared() {
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(4);
-    grid->addWidget(quiet(tr("Compare with"), box), 0, 0);
+    grid->addWidget(quietLabel(tr("Compare with"), box), 0, 0);
     m_compare = new QComboBox(box);
     m_compare->setObjectName(QStringLiteral("compareStep"));
     m_compare->setAccessibleName(tr("Compared with the picture after"));
     m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     grid->addWidget(m_compare, 0, 1);
-    grid->addWidget(quiet(tr("as"), box), 1, 0);
+    grid->addWidget(quietLabel(tr("as"), box), 1, 0);
     m_comparison = new QComboBox(box);
     m_comparison->setObjectName(QStringLiteral("comparison"));
     m_comparison->setAccessibleName(tr("How two pictures are compared"));
@@ -153,79 +149,6 @@ QWidget* ImagesScreen::buildCompared() {
     return box;
 }
 
-QWidget* ImagesScreen::buildChannels() {
-    auto* line = new QWidget(m_page);
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    const auto segment = [&](QFrame* frame, const QString& text, const QString& name, const QString& what) {
-        auto* button = new QPushButton(text, frame);
-        button->setCheckable(true);
-        button->setAccessibleName(name);
-        button->setToolTip(what);
-        frame->layout()->addWidget(button);
-        return button;
-    };
-    const auto group = [&] {
-        auto* frame = new QFrame(line);
-        frame->setProperty("kind", QStringLiteral("segments"));
-        frame->setProperty("small", true);
-        auto* inside = new QHBoxLayout(frame);
-        inside->setContentsMargins(0, 0, 0, 0);
-        inside->setSpacing(0);
-        row->addWidget(frame);
-        return frame;
-    };
-    for (int c = 0; c < 3; ++c) {
-        QFrame* frame = group();
-        const QString letter = channelLetter(c, 3);
-        auto* name = new QLabel(QStringLiteral(" %1 ").arg(letter), frame);
-        name->setProperty("heading", true);
-        name->setToolTip(tr("Channel %1 of dim 1").arg(c));
-        frame->layout()->addWidget(name);
-        ChannelButtons buttons;
-        buttons.solo = segment(frame, tr("Solo"), tr("Solo %1").arg(letter),
-                               tr("Looks at this channel alone; nothing is written."));
-        buttons.kill = segment(frame, tr("Kill"), tr("Kill %1").arg(letter),
-                               tr("Writes -1 (0 for integers) into this channel: a step of the list."));
-        buttons.kill->setObjectName(QStringLiteral("kill%1").arg(c));
-        buttons.solo->setObjectName(QStringLiteral("solo%1").arg(c));
-        connect(buttons.solo, &QPushButton::clicked, this, [this, c] { soloChannel(c); });
-        connect(buttons.kill, &QPushButton::clicked, this, [this, c](bool on) { killChannel(c, on); });
-        m_channels.push_back(buttons);
-    }
-    m_fill = new QLineEdit(line);
-    m_fill->setObjectName(QStringLiteral("fillValue"));
-    m_fill->setProperty("kind", QStringLiteral("number"));
-    m_fill->setFixedWidth(34);
-    m_fill->setPlaceholderText(tr("fill"));
-    m_fill->setAccessibleName(tr("Value that Kill writes"));
-    m_fill->setToolTip(tr("What Kill writes: -1 for floats and 0 for integers unless a number stands here."));
-    connect(m_fill, &QLineEdit::editingFinished, this, &ImagesScreen::fillChannels);
-    row->addWidget(m_fill);
-    row->addWidget(buildSwaps());
-    QFrame* show = group();
-    m_colour = segment(show, tr("colour"), tr("Show colours"), tr("Channels 0, 1 and 2 as red, green and blue."));
-    m_grey = segment(show, tr("grey"), tr("Show grey"), tr("Their weighted sum (BT.601), to look at only."));
-    m_tint = segment(show, tr("tint"), tr("Show tints"), tr("A single channel in its own colour instead of grey."));
-    const auto look = [this](ChannelLook channels) {
-        ImageLook next = m_look;
-        next.show = channels;
-        setLook(next);
-    };
-    connect(m_colour, &QPushButton::clicked, this, [look] { look(ChannelLook::Colour); });
-    connect(m_grey, &QPushButton::clicked, this, [look] { look(ChannelLook::Grey); });
-    connect(m_tint, &QPushButton::clicked, this, [look] { look(ChannelLook::Tint); });
-    row->addStretch();
-    auto* save = new QPushButton(tr("Export…"), line);
-    save->setToolTip(tr("Saves the grid as save_image does."));
-    save->setObjectName(QStringLiteral("exportGrid"));
-    save->setProperty("kind", QStringLiteral("primary"));
-    connect(save, &QPushButton::clicked, this, &ImagesScreen::askToExport);
-    row->addWidget(save);
-    return line;
-}
-
 QWidget* ImagesScreen::buildMiddle() {
     auto* middle = new QWidget(m_page);
     middle->setProperty("role", QStringLiteral("stage"));
@@ -234,7 +157,7 @@ QWidget* ImagesScreen::buildMiddle() {
     column->setSpacing(8);
     column->addWidget(buildChannels());
     auto* axes = new QHBoxLayout;
-    axes->addWidget(quiet(tr("Axes"), middle));
+    axes->addWidget(quietLabel(tr("Axes"), middle));
     m_chips = new AxisChips(middle);
     connect(m_chips, &AxisChips::transposeRequested, this,
             [this](int a, int b) { addStep(QStringLiteral(".transpose(%1, %2)").arg(a).arg(b)); });
@@ -256,6 +179,7 @@ QWidget* ImagesScreen::buildMiddle() {
         captions->addWidget(*caption, 1);
     }
     m_leftCaption->setObjectName(QStringLiteral("leftCaption"));
+    m_rightCaption->setObjectName(QStringLiteral("rightCaption"));
     m_rightCaption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     column->addLayout(captions);
     auto* grids = new QHBoxLayout;
@@ -291,6 +215,7 @@ QWidget* ImagesScreen::buildMiddle() {
         if (!m_grid->sheet().isEmpty() && m_grid->sheet().across() != std::min(columns(), m_grid->sheet().count()))
             showGrid();
     });
+    connect(m_grid, &ImageGridView::pixelPicked, this, [this] { m_touched->setPicked(slotsOfPick(), true); });
     connect(m_touched, &TouchedStrip::slotPicked, this, &ImagesScreen::pickSlot);
     return middle;
 }
@@ -312,7 +237,7 @@ QWidget* ImagesScreen::buildRight() {
     column->addWidget(m_histogram);
     auto* rest = new QVBoxLayout;
     rest->setContentsMargins(14, 0, 14, 0);
-    m_words = quiet({}, content);
+    m_words = quietLabel({}, content);
     m_words->setWordWrap(true);
     rest->addWidget(m_words);
     auto* ranges = new QHBoxLayout;

@@ -2,6 +2,7 @@
 // offers.
 
 #include "app/images/images_screen.h"
+#include "app/images/screen_parts.h"
 #include "widgets/images/image_grid_view.h"
 
 #include <QComboBox>
@@ -17,36 +18,6 @@
 #include <QWidgetAction>
 
 namespace stridescope {
-
-namespace {
-
-QLabel* quiet(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setProperty("quiet", true);
-    return label;
-}
-
-QToolButton* menuButton(const QString& text, const QString& what, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setProperty("kind", QStringLiteral("button"));
-    button->setText(text);
-    button->setToolTip(what);
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setMenu(new QMenu(button));
-    return button;
-}
-
-} // namespace
-
-QToolButton* ImagesScreen::buildSwaps() {
-    QToolButton* button = menuButton(tr("Swap"), tr("Two channels in each other's place: a step of the list."), m_page);
-    button->setObjectName(QStringLiteral("swapChannels"));
-    const QString letters = QStringLiteral("RGB");
-    for (const auto& [a, b] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)})
-        button->menu()->addAction(tr("%1 and %2").arg(letters[a]).arg(letters[b]), this,
-                                  [this, code = swapCode(a, b)] { addStep(code); });
-    return button;
-}
 
 /// make_grid's options besides nrow.
 QToolButton* ImagesScreen::buildGridChoices() {
@@ -89,7 +60,7 @@ QWidget* ImagesScreen::buildGridRow() {
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(5);
-    row->addWidget(quiet(tr("Columns"), line));
+    row->addWidget(quietLabel(tr("Columns"), line));
     m_columns = new QSpinBox(line);
     m_columns->setObjectName(QStringLiteral("gridColumns"));
     m_columns->setAccessibleName(tr("Images in a row"));
@@ -100,7 +71,7 @@ QWidget* ImagesScreen::buildGridRow() {
     connect(m_columns, &QSpinBox::valueChanged, this, &ImagesScreen::showGrid);
     row->addWidget(m_columns);
     row->addWidget(buildGridChoices());
-    row->addWidget(quiet(tr("Labels"), line));
+    row->addWidget(quietLabel(tr("Labels"), line));
     m_labels = new QComboBox(line);
     m_labels->setObjectName(QStringLiteral("imageLabels"));
     m_labels->setAccessibleName(tr("Tensor of labels"));
@@ -122,7 +93,7 @@ QWidget* ImagesScreen::buildGridRow() {
     m_search->setMinimumWidth(80);
     connect(m_search, &QLineEdit::returnPressed, this, &ImagesScreen::search);
     row->addWidget(m_search, 1);
-    row->addWidget(quiet(tr("Shuffle"), line));
+    row->addWidget(quietLabel(tr("Shuffle"), line));
     m_seed = new QSpinBox(line);
     m_seed->setObjectName(QStringLiteral("shuffleSeed"));
     m_seed->setAccessibleName(tr("Seed of the shuffled order"));
@@ -173,10 +144,11 @@ void ImagesScreen::buildEmpty() {
     words->setProperty("heading", true);
     words->setAlignment(Qt::AlignCenter);
     column->addWidget(words);
-    auto* more = quiet(tr("Images are (n, c, h, w), (n, h, w, c) or one of them, with 1 or 3 channels. Open a picture, "
-                          "an array or a file "
-                          "of CIFAR with File > Open, or take the pictures that the program draws itself."),
-                       m_empty);
+    auto* more =
+        quietLabel(tr("Images are (n, c, h, w), (n, h, w, c) or one of them, with 1 or 3 channels. Open a picture, "
+                      "an array or a file "
+                      "of CIFAR with File > Open, or take the pictures that the program draws itself."),
+                   m_empty);
     more->setWordWrap(true);
     more->setAlignment(Qt::AlignCenter);
     column->addWidget(more);
@@ -205,16 +177,18 @@ void ImagesScreen::fillOperations() {
     menu->clear();
     qDeleteAll(menu->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     QMenu* group = nullptr;
-    const Tensor& shown = shownTensor();
-    for (const ImageOperation& operation : shown.defined() ? imageOperations(shown) : std::vector<ImageOperation>()) {
-        if (!group || group->title() != operation.group) group = menu->addMenu(operation.group);
-        group->addAction(QStringLiteral("%1\t%2").arg(operation.title, operation.code), this, [this, operation] {
-            if (operation.what.isEmpty())
-                addStep(operation.code);
-            else
-                addMistake(operation);
-        });
-    }
+    const auto offer = [&](const Tensor& images, bool mistakes) {
+        if (!images.defined()) return;
+        for (const ImageOperation& operation : imageOperations(images)) {
+            if (operation.what.isEmpty() == mistakes) continue;
+            if (!group || group->title() != operation.group) group = menu->addMenu(operation.group);
+            group->addAction(QStringLiteral("%1\t%2").arg(operation.title, operation.code), this, [this, operation] {
+                operation.what.isEmpty() ? addStep(operation.code) : addMistake(operation);
+            });
+        }
+    };
+    offer(shownTensor(), false);
+    offer(rightTensor(), true);
     menu->addSeparator();
     menu->addAction(tr("An empty step to type into"), this, [this] { addStep(QStringLiteral(".clone()")); });
 }

@@ -43,10 +43,10 @@ std::vector<StepNumber> stepNumbers(const QString& code, const Tensor& before) {
         numbers.push_back({tr("start"), place(2), digits(2), 0, std::max(size - length, start), start, true});
         numbers.push_back({tr("length"), place(3), digits(3), 1, std::max(size - start, length), length, true});
     }
-    const bool floating = isFloating(before.dtype());
+    const bool floating = isFloating(before.dtype()) || code.contains(QStringLiteral(".float()"));
     // Contrast turns about a middle that stays where it is.
     static const QRegularExpression contrast(
-        QStringLiteral("^\\.sub\\(([\\d.]+)\\)\\.mul\\(([\\d.]+)\\)\\.add\\(\\1\\)$"));
+        QStringLiteral("\\.sub\\(([\\d.]+)\\)\\.mul\\(([\\d.]+)\\)\\.add\\(\\1\\)$"));
     if (const auto match = contrast.match(code); match.hasMatch()) return {around(tr("contrast"), match, 0, 4, false)};
     static const QRegularExpression one(QStringLiteral("\\.(add|sub|mul|div|fill_)\\((-?[\\d.]+(?:e-?\\d+)?)\\)"));
     for (auto each = one.globalMatch(code); each.hasNext();) {

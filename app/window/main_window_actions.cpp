@@ -143,9 +143,16 @@ void MainWindow::buildFileMenu() {
 
 void MainWindow::buildEditMenu() {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    addCommand(menu, QStringLiteral("undo"), tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), [this] { undo(); });
+    // What was done last on the screen that is seen comes first; the history's own steps are the workspace's.
+    addCommand(menu, QStringLiteral("undo"), tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), [this] {
+        Screen* screen = currentScreen();
+        screen && !screen->undoTitle().isEmpty() ? screen->undo() : undo();
+    });
     QAction* redoAction =
-        addCommand(menu, QStringLiteral("redo"), tr("&Redo"), QKeySequence(Qt::CTRL | Qt::Key_Y), [this] { redo(); });
+        addCommand(menu, QStringLiteral("redo"), tr("&Redo"), QKeySequence(Qt::CTRL | Qt::Key_Y), [this] {
+            Screen* screen = currentScreen();
+            screen && !screen->redoTitle().isEmpty() ? screen->redo() : redo();
+        });
     redoAction->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
     addCommand(menu, QStringLiteral("stepBack"), tr("History: step &back"), QKeySequence(Qt::ALT | Qt::Key_Left),
                [this] { undo(); });
@@ -427,8 +434,12 @@ void MainWindow::updateActions() {
     };
     const bool busy = m_workspace->isBusy();
     if (m_console) m_console->setBusy(busy);
-    setNamed(QStringLiteral("undo"), tr("&Undo"), m_workspace->undoTitle(), m_workspace->position() > 0 && !busy);
-    setNamed(QStringLiteral("redo"), tr("&Redo"), m_workspace->redoTitle(), m_workspace->canRedo() && !busy);
+    const QString undone = currentScreen() ? currentScreen()->undoTitle() : QString(),
+                  redone = currentScreen() ? currentScreen()->redoTitle() : QString();
+    setNamed(QStringLiteral("undo"), tr("&Undo"), undone.isEmpty() ? m_workspace->undoTitle() : undone,
+             !undone.isEmpty() || (m_workspace->position() > 0 && !busy));
+    setNamed(QStringLiteral("redo"), tr("&Redo"), redone.isEmpty() ? m_workspace->redoTitle() : redone,
+             !redone.isEmpty() || (m_workspace->canRedo() && !busy));
     command(QStringLiteral("stepBack"))->setEnabled(m_workspace->position() > 0 && !busy);
     command(QStringLiteral("stepForward"))->setEnabled(m_workspace->canRedo() && !busy);
     command(QStringLiteral("playStep"))->setEnabled(m_workspace->position() > 0 && !busy);

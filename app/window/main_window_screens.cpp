@@ -179,6 +179,7 @@ void MainWindow::buildScreen(ScreenPage& page) {
     connect(page.widget, &Screen::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });
     connect(page.widget, &Screen::shownDTypeChanged, this, [this] { updateActions(); });
+    connect(page.widget, &Screen::historyChanged, this, [this] { updateActions(); });
     connect(page.widget, &Screen::filesWanted, this,
             [this](const QStringList& paths) { paths.isEmpty() ? askToOpen() : openFiles(paths); });
     // Some take the focus themselves.

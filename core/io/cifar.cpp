@@ -19,26 +19,29 @@ const char* nameOf(CifarKind kind) {
     return kind == CifarKind::Ten ? "CIFAR-10" : "CIFAR-100";
 }
 
-/// The label, or -1 with a note for the first one that is none.
+/// The label, or -1 for one that is none, with a note that names the first of those.
 class LabelReader {
 public:
     explicit LabelReader(CifarKind kind) : m_classes(classesOf(kind)) {}
     void add(std::vector<Index>& labels, Index label) {
         const bool known = label >= 0 && label < m_classes;
-        if (!known && m_unknown++ == 0)
-            m_first = "record " + std::to_string(labels.size()) + " has label " + std::to_string(label);
+        if (!known && ++m_unknown <= kNamed)
+            m_records += (m_records.empty() ? "record " : ", record ") + std::to_string(labels.size()) + " has label " +
+                         std::to_string(label);
         labels.push_back(known ? label : -1);
     }
     void tell(std::vector<std::string>& notes) const {
         if (m_unknown == 0) return;
         std::string note = std::to_string(m_unknown) + (m_unknown == 1 ? " label is" : " labels are");
-        note += " not 0 to " + std::to_string(m_classes - 1) + " (" + m_first + "): shown as ?, the images are kept.";
+        note += " not 0 to " + std::to_string(m_classes - 1) + " (" + m_records + (m_unknown > kNamed ? ", …" : "") +
+                "): shown as ?, the images are kept.";
         notes.push_back(std::move(note));
     }
 
 private:
+    static constexpr Index kNamed = 3;
     Index m_classes, m_unknown = 0;
-    std::string m_first;
+    std::string m_records;
 };
 
 Refusal refuseLength(std::uint64_t bytes, CifarKind kind) {

@@ -16,64 +16,6 @@
 namespace stridescope {
 namespace fs = std::filesystem;
 
-namespace io {
-
-const std::array<CifarVersion, 4>& cifarVersions() {
-    static const std::array<CifarVersion, 4> versions{{
-        {CifarKind::Ten,
-         false,
-         "cifar-10-batches-py",
-         "cifar-10-python.tar.gz",
-         "c58f30108f718f92721af3b95e74349a",
-         170'498'071,
-         {{"data_batch_1", "c99cafc152244af753f735de768cd75f"},
-          {"data_batch_2", "d4bba439e000b95fd0a9bffe97cbabec"},
-          {"data_batch_3", "54ebc095f3ab1f0389bbae665268c751"},
-          {"data_batch_4", "634d18415352ddfa80567beed471001a"},
-          {"data_batch_5", "482c414d41f54cd18b22e5b47cb7c3cb"}},
-         {{"test_batch", "40351d587109b95175f43aff81a1287e"}},
-         "batches.meta",
-         "5ff9c542aee3614f3951f8cda6e48888"},
-        {CifarKind::Ten,
-         true,
-         "cifar-10-batches-bin",
-         "cifar-10-binary.tar.gz",
-         "c32a1d4ab5d03f1284b67883e8d87530",
-         170'052'171,
-         {{"data_batch_1.bin", {}},
-          {"data_batch_2.bin", {}},
-          {"data_batch_3.bin", {}},
-          {"data_batch_4.bin", {}},
-          {"data_batch_5.bin", {}}},
-         {{"test_batch.bin", {}}},
-         "batches.meta.txt",
-         {}},
-        {CifarKind::Hundred,
-         false,
-         "cifar-100-python",
-         "cifar-100-python.tar.gz",
-         "eb9058c3a382ffc7106e4002c42a8d85",
-         169'001'437,
-         {{"train", "16019d7e3df5f24257cddd939b257f8d"}},
-         {{"test", "f0ef6b0ae62326f3e7ffdfab6717acfc"}},
-         "meta",
-         "7973b15100ade9c7d40fb424638fde48"},
-        {CifarKind::Hundred,
-         true,
-         "cifar-100-binary",
-         "cifar-100-binary.tar.gz",
-         "03b5dce01913d631647c71ecec9e9cb8",
-         168'513'733,
-         {{"train.bin", {}}},
-         {{"test.bin", {}}},
-         "fine_label_names.txt",
-         {}},
-    }};
-    return versions;
-}
-
-} // namespace io
-
 namespace {
 
 using io::CifarFile;
@@ -91,6 +33,9 @@ std::vector<std::string> namesWithoutFile(CifarKind kind) {
     for (int i = 0; i < 100; ++i) numbers.push_back(std::to_string(i));
     return numbers;
 }
+
+/// Said of what nothing was published for.
+constexpr char kNotCompared[] = "'s sum was not compared with a published one.";
 
 /// The sum of a file against the published one; `md5` empty: none was published.
 std::optional<Refusal> checkSum(Bytes bytes, const CifarFile& file, const CifarOptions& options, const Budget& budget) {
@@ -215,10 +160,13 @@ Result<CifarSet> cifarFromArchive(Bytes archive, const std::string& fileName, Ci
     const CifarVersion* claimed = nullptr;
     for (const CifarVersion& version : io::cifarVersions())
         if (version.archive == fileName) claimed = &version;
-    if (claimed && options.verified && archive.size() >= claimed->archiveBytes) {
-        if (auto refusal = checkSum(archive, {fileName, claimed->archiveMd5}, options, budget))
-            return std::move(*refusal);
-    }
+    const auto otherSum = [&]() -> std::optional<Refusal> {
+        return claimed ? checkSum(archive, {fileName, claimed->archiveMd5}, options, budget) : std::nullopt;
+    };
+    // Of one that is too short, where it ends says more than its sum: that is compared when it ends as archives do.
+    const bool cut = claimed && archive.size() < claimed->archiveBytes;
+    if (!cut)
+        if (auto refusal = otherSum()) return std::move(*refusal);
     io::GzipSource source(archive, budget, claimed ? claimed->archiveBytes : 0);
     io::TarReader tar(source, budget);
     std::map<std::size_t, CifarBatch> batches;
@@ -252,6 +200,8 @@ Result<CifarSet> cifarFromArchive(Bytes archive, const std::string& fileName, Ci
         if (!batch) return batch.takeRefusal();
         batches.emplace(member->number, std::move(batch).value());
     }
+    if (cut)
+        if (auto refusal = otherSum()) return std::move(*refusal);
     if (!found || batches.empty())
         return io::refuse(
             "CIF-01", "The archive has no files of " + std::string(kind == CifarKind::Ten ? "CIFAR-10" : "CIFAR-100"),
@@ -261,14 +211,22 @@ Result<CifarSet> cifarFromArchive(Bytes archive, const std::string& fileName, Ci
         if (batches.count(i) == 0) return refuseMissing(files[i].name);
         gathered.batches.push_back(std::move(batches[i]));
     }
-    if (!claimed && options.verified)
-        gathered.notes.push_back("The archive's sum was not compared with a published one.");
+    if (!claimed && options.verified) gathered.notes.push_back(std::string("The archive") + kNotCompared);
     ignored.tell(gathered.notes);
     gathered.notes.insert(gathered.notes.end(), source.notes().begin(), source.notes().end());
     return assemble(std::move(gathered), kind, budget);
 }
 
 namespace {
+
+/// The file of that name whose sum was published, whichever set it belongs to; nullptr: there is none.
+const CifarFile* publishedAs(const std::string& name) {
+    for (const CifarVersion& version : io::cifarVersions())
+        for (const auto* files : {&version.train, &version.test})
+            for (const CifarFile& file : *files)
+                if (file.name == name && !file.md5.empty()) return &file;
+    return nullptr;
+}
 
 Result<CifarSet> openSingleFile(const fs::path& path, CifarKind kind, bool train, const CifarOptions& options,
                                 const Budget& budget) {
@@ -277,12 +235,18 @@ Result<CifarSet> openSingleFile(const fs::path& path, CifarKind kind, bool train
     const FileKind content = fileKindOf(Bytes((*file)->bytes()));
     if (content == FileKind::Gzip)
         return cifarFromArchive((*file)->bytes(), path.filename().string(), kind, train, options, budget);
+    const CifarFile* published = publishedAs(path.filename().string());
+    if (published)
+        if (auto refusal = checkSum((*file)->bytes(), *published, options, budget)) return std::move(*refusal);
     const FileBytes bytes{(*file)->bytes(), *file, "mapped file", (*file)->isWritable()};
     Result<CifarBatch> batch =
         content == FileKind::Pickle ? cifarFromPickle(bytes, kind, budget) : cifarFromBinary(bytes, kind, options);
     if (!batch) return batch.takeRefusal();
     Gathered gathered;
     gathered.batches.push_back(std::move(batch).value());
+    // Of the binary version no sums of its files were published.
+    if (!published && options.verified && content == FileKind::Pickle)
+        gathered.notes.push_back(std::string("The file") + kNotCompared);
     return assemble(std::move(gathered), kind, budget);
 }
 

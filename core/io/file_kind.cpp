@@ -2,6 +2,7 @@
 
 #include "core/io/cifar.h"
 #include "core/io/npz.h"
+#include "core/io/pickle.h"
 #include "core/io/refusals.h"
 #include "core/io/text.h"
 #include "core/storage/mapped_file.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <string_view>
 #include <unistd.h>
 
@@ -129,6 +131,15 @@ FileKind kindOfZip(const std::filesystem::path& path) {
     return kind;
 }
 
+/// What the pickle names that is no array's: the command that it would carry out is worth to be told.
+std::optional<Refusal> foreignNameIn(const std::filesystem::path& path) {
+    Result<std::shared_ptr<MappedFile>> file = MappedFile::open(path);
+    if (!file) return std::nullopt;
+    Result<io::Pickle> pickle = io::readPickle((*file)->bytes());
+    if (pickle || pickle.refusal().id != "PKL-04") return std::nullopt;
+    return pickle.refusal();
+}
+
 } // namespace
 
 FileKind fileKindOf(Bytes head) {
@@ -176,6 +187,8 @@ Result<FileKind> openableKindOf(const std::filesystem::path& path) {
     case FileKind::Empty:
         return io::refuse("IO-09", name + ": the file is empty", kKnown);
     case FileKind::Pickle:
+        if (auto foreign = foreignNameIn(path)) return std::move(*foreign);
+        [[fallthrough]];
     case FileKind::TorchCheckpoint:
         return io::refuse("IO-09", name + ": " + describe(kind) + "; not opened",
                           "A pickle can run any code. Save arrays with numpy.save(file, t.numpy()).");

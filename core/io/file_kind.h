@@ -45,7 +45,7 @@ FileKind fileKindOf(std::span<const std::byte> head);
 Result<FileKind> fileKindOf(const std::filesystem::path& path);
 
 /// The same, but refuses (IO-09) what the program cannot open, naming it, with the first bytes of the file when
-/// unknown.
+/// unknown; a pickle that names what no array is made with is refused with that name (PKL-04).
 Result<FileKind> openableKindOf(const std::filesystem::path& path);
 
 /// "NumPy array (.npy)", "PyTorch checkpoint (pickle)", … for people.

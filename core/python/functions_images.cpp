@@ -66,7 +66,7 @@ PyObject* dataSet(const Tensor& data, const std::vector<Index>& labels, const st
     return Py_BuildValue("(OOOO)", tensor.get(), numbers.get(), names.get(), words.get());
 }
 
-/// (data, labels, classes, notes). Its sums were compared by who calls it.
+/// (data, labels, classes, notes). Not `verified`: its sums were compared by who calls it.
 PyObject* cifar(const Args& a) {
     const std::string path = a.text(0);
     const CifarKind kind = a.flag(1) ? CifarKind::Hundred : CifarKind::Ten;
@@ -74,7 +74,7 @@ PyObject* cifar(const Args& a) {
     // Ctrl+C between blocks.
     bool interrupted = false;
     budget.progress = [&](std::uint64_t, std::uint64_t) { return !(interrupted = PyErr_CheckSignals() != 0); };
-    Result<CifarSet> set = openCifar(path, kind, a.flag(2), {a.flag(3), false}, budget);
+    Result<CifarSet> set = openCifar(path, kind, a.flag(2), {a.flag(3), a.flag(4)}, budget);
     if (interrupted) throw PythonError{};
     const CifarSet opened = std::move(set).valueOrThrow();
     return dataSet(opened.data, opened.labels, opened.classes, opened.notes);
@@ -95,7 +95,7 @@ std::vector<Entry> images() {
         FN(":_image_bytes(Tensor grid)", imageBytes(a.tensor(0))),
         PY(":_encode_image(Tensor image, str format)", encoded(a)),
         PY(":_save_image(Tensor image, str format, str path)", saved(a)),
-        PY("_cifar(str path, bool hundred, bool train, bool whole_file=True)", cifar(a)),
+        PY("_cifar(str path, bool hundred, bool train, bool whole_file=True, bool verified=False)", cifar(a)),
         PY("_sample_images()", samples()),
     };
 }

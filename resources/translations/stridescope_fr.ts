@@ -3277,6 +3277,10 @@
         <source>It has no operation that could be played.</source>
         <translation>Elle n&apos;a aucune opération qui puisse être jouée.</translation>
     </message>
+    <message>
+        <source>Opened as unverified: it is not the file that was published.</source>
+        <translation>Ouvert sans vérification&#xa0;: ce n&apos;est pas le fichier publié.</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -3520,10 +3524,6 @@
         <translation>Échanger %1 et %2</translation>
     </message>
     <message>
-        <source>Only %1</source>
-        <translation>Seulement %1</translation>
-    </message>
-    <message>
         <source>Grey (mean of the channels)</source>
         <translation>Gris (moyenne des canaux)</translation>
     </message>
@@ -3536,24 +3536,12 @@
         <translation>view là où il fallait permute</translation>
     </message>
     <message>
-        <source>view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three places. Right is permute(0, 3, 1, 2), which moves the strides with the sizes.</source>
-        <translation>view garde l&apos;ordre des éléments et les découpe ailleurs&#xa0;: les couleurs d&apos;un pixel tombent en trois endroits. Il faut permute(0, 3, 1, 2), qui déplace les strides avec les tailles.</translation>
-    </message>
-    <message>
         <source>Height, width, channels taken for channels, height, width</source>
         <translation>Hauteur, largeur, canaux pris pour canaux, hauteur, largeur</translation>
     </message>
     <message>
-        <source>The last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels. Right is permute(0, 3, 1, 2).</source>
-        <translation>La dernière dim est celle des canaux, mais elle est dessinée en colonnes&#xa0;: %1 canaux de %2 × %3 pixels. Il faut permute(0, 3, 1, 2).</translation>
-    </message>
-    <message>
         <source>Red and blue swapped (BGR)</source>
         <translation>Rouge et bleu échangés (BGR)</translation>
-    </message>
-    <message>
-        <source>Other libraries keep blue first. Right is flip(1), once.</source>
-        <translation>D&apos;autres bibliothèques mettent le bleu d&apos;abord. Il faut flip(1), une fois.</translation>
     </message>
     <message>
         <source>Floats that are not between 0 and 1</source>
@@ -3678,6 +3666,22 @@
     <message>
         <source>Which tensors live on which device, what travels between them, and what waits in their queues.</source>
         <translation>Quels tenseurs vivent sur quel appareil, ce qui voyage entre eux, et ce qui attend dans leurs files.</translation>
+    </message>
+    <message>
+        <source>Channels last (HWC)</source>
+        <translation>Canaux à la fin (HWC)</translation>
+    </message>
+    <message>
+        <source>view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three places. Right is %1, which moves the strides with the sizes.</source>
+        <translation>view garde l&apos;ordre des éléments et les découpe ailleurs&#xa0;: les couleurs d&apos;un pixel tombent en trois endroits. Il faut %1, qui déplace les strides avec les tailles.</translation>
+    </message>
+    <message>
+        <source>The last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels. Right is %4.</source>
+        <translation>La dernière dim est celle des canaux, mais elle est dessinée en colonnes&#xa0;: %1 canaux de %2 × %3 pixels. Il faut %4.</translation>
+    </message>
+    <message>
+        <source>Other libraries keep blue first. Right is flip(%1), once.</source>
+        <translation>D&apos;autres bibliothèques mettent le bleu d&apos;abord. Il faut flip(%1), une fois.</translation>
     </message>
 </context>
 <context>
@@ -4674,10 +4678,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <translation>, classe %1</translation>
     </message>
     <message>
-        <source>x[%1, :, %2, %3] = (%4) · slot %5 · stored values, not clipped by the range that is drawn</source>
-        <translation>x[%1, :, %2, %3] = (%4) · emplacement %5 · valeurs stockées, non coupées par l&apos;intervalle dessiné</translation>
-    </message>
-    <message>
         <source>Elements touched by x%1</source>
         <translation>Éléments touchés par x%1</translation>
     </message>
@@ -4815,10 +4815,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>Solo %1</source>
         <translation>%1 seul</translation>
-    </message>
-    <message>
-        <source>Looks at this channel alone; nothing is written.</source>
-        <translation>Regarde ce canal seul&#xa0;; rien n&apos;est écrit.</translation>
     </message>
     <message>
         <source>Kill</source>
@@ -5067,6 +5063,30 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>✗ no difference: %1 %2 and %3 %4</source>
         <translation>✗ pas de différence&#xa0;: %1 %2 et %3 %4</translation>
+    </message>
+    <message>
+        <source>picked: row %1, column %2</source>
+        <translation>choisi&#xa0;: ligne %1, colonne %2</translation>
+    </message>
+    <message>
+        <source>x[%1] = (%2) · slot %3 · stored values, not clipped by the range that is drawn</source>
+        <translation>x[%1] = (%2) · emplacement %3 · valeurs stockées, non coupées par l&apos;intervalle dessiné</translation>
+    </message>
+    <message>
+        <source>change of the list of operations</source>
+        <translation>le changement de la liste d&apos;opérations</translation>
+    </message>
+    <message>
+        <source>This channel alone, as a step of the list: a view, nothing is written.</source>
+        <translation>Ce canal seul, une étape de la liste&#xa0;: une vue, rien n&apos;est écrit.</translation>
+    </message>
+    <message>
+        <source>%1 %2 (off)</source>
+        <translation>%1 %2 (désactivée)</translation>
+    </message>
+    <message>
+        <source>A handle needs two pictures of one size; these are %1 × %2 and %3 × %4 pixels and stand side by side.</source>
+        <translation>Une poignée demande deux images d&apos;une même taille&#xa0;; celles-ci ont %1 × %2 et %3 × %4 pixels et sont côte à côte.</translation>
     </message>
 </context>
 <context>
@@ -7425,10 +7445,6 @@ et %1 de plus.</translation>
         <translation>Emplacement dans le stockage</translation>
     </message>
     <message>
-        <source>channel</source>
-        <translation>canal</translation>
-    </message>
-    <message>
         <source>value</source>
         <translation>valeur</translation>
     </message>
@@ -8675,10 +8691,6 @@ x = torch.arange(12).view(3, 4)</translation>
 <context>
     <name>stridescope::TouchedStrip</name>
     <message>
-        <source>Click a place of the storage to see its pixel.</source>
-        <translation>Cliquez une place du stockage pour voir son pixel.</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 sur %2</translation>
     </message>
@@ -8709,6 +8721,22 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source> · cache lines %1 of %2 (model)</source>
         <translation> · lignes de cache %1 sur %2 (modèle)</translation>
+    </message>
+    <message>
+        <source>Click a place of the storage to see its pixel. The wheel and dragging move the cells.</source>
+        <translation>Cliquez une place du stockage pour voir son pixel. La molette et le glisser déplacent les cases.</translation>
+    </message>
+    <message>
+        <source>second bar: one image</source>
+        <translation>seconde barre&#xa0;: une image</translation>
+    </message>
+    <message>
+        <source>second bar: one row of an image</source>
+        <translation>seconde barre&#xa0;: une ligne d&apos;une image</translation>
+    </message>
+    <message>
+        <source>second bar: slots round the cells</source>
+        <translation>seconde barre&#xa0;: emplacements autour des cases</translation>
     </message>
 </context>
 <context>
@@ -8785,20 +8813,20 @@ x = torch.arange(12).view(3, 4)</translation>
         <translation>%1 sont au-dessus du point blanc&#xa0;: dessinées en blanc, toujours stockées.</translation>
     </message>
     <message>
-        <source>%1 are NaN: drawn black.</source>
-        <translation>%1 sont NaN&#xa0;: dessinées en noir.</translation>
-    </message>
-    <message>
-        <source>%1 are infinite.</source>
-        <translation>%1 sont infinies.</translation>
-    </message>
-    <message>
         <source>black %1</source>
         <translation>noir %1</translation>
     </message>
     <message>
         <source>white %1</source>
         <translation>blanc %1</translation>
+    </message>
+    <message>
+        <source>%1 are NaN: drawn as a chequer.</source>
+        <translation>%1 sont NaN&#xa0;: dessinées en damier.</translation>
+    </message>
+    <message>
+        <source>%1 are infinite: a chequer, too.</source>
+        <translation>%1 sont infinies&#xa0;: en damier aussi.</translation>
     </message>
 </context>
 <context>

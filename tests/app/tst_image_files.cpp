@@ -53,7 +53,7 @@ private Q_SLOTS:
                                 << QByteArray(reinterpret_cast<const char*>(samples.data()), qsizetype(samples.size()));
         QTest::newRow("CIFAR-100") << QStringLiteral("train.bin")
                                    << QByteArray::fromStdString(corpus::cifar100Binary(7));
-        QTest::newRow("pickle") << QStringLiteral("data_batch_1") << QByteArray::fromStdString(corpus::cifarPickle(7));
+        QTest::newRow("pickle") << QStringLiteral("my_batch") << QByteArray::fromStdString(corpus::cifarPickle(7));
         QTest::newRow("archive") << QStringLiteral("x.tar.gz")
                                  << QByteArray::fromStdString(corpus::gzipped(corpus::trainEntries(2, true)));
     }
@@ -249,6 +249,62 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(m_folder.filePath(QStringLiteral("nothing"))));
         QCOMPARE(QString::fromStdString(openFile(m_folder.filePath(QStringLiteral("nothing"))).refusal->id),
                  QStringLiteral("OPEN-03"));
+    }
+
+    /// C8 for a file or an archive alone: opened as unverified it says so.
+    void wrongSumOfOneFile_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("batch") << QStringLiteral("data_batch_1") << QByteArray::fromStdString(corpus::cifarPickle(3));
+        QTest::newRow("archive") << QStringLiteral("cifar-10-binary.tar.gz")
+                                 << QByteArray::fromStdString(corpus::gzipped(corpus::trainEntries(1, true)));
+    }
+    void wrongSumOfOneFile() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        const QString path = m_folder.filePath(name);
+        write(path, content);
+        const OpenedFile refused = openFile(path);
+        QVERIFY(refused.refusal && refused.tensors.empty());
+        QCOMPARE(QString::fromStdString(refused.refusal->id), QStringLiteral("CIF-04"));
+        const auto choices = choicesFor(*refused.refusal);
+        QVERIFY(choices && !choices->verified);
+        const OpenedFile opened = openFile(path, {}, *choices);
+        QVERIFY2(!opened.refusal && !opened.runnable, opened.refusal ? opened.refusal->message.c_str() : "");
+        QVERIFY2(opened.notes.join(QLatin1Char(' ')).contains(QStringLiteral("unverified")),
+                 qPrintable(opened.notes.join(QLatin1Char(' '))));
+        QVERIFY(QFile::remove(path));
+    }
+
+    /// C3: the records whose labels are none are told, and kept.
+    void labelsThatAreNone() {
+        std::string records = corpus::cifarBinary(6);
+        records[3073 * 2] = 17;
+        records[3073 * 5] = static_cast<char>(255);
+        const QString path = m_folder.filePath(QStringLiteral("data_batch_3.bin"));
+        write(path, QByteArray::fromStdString(records));
+        const OpenedFile opened = openFile(path);
+        QVERIFY(!opened.refusal);
+        QCOMPARE(opened.tensors[0].tensor.shape(), (Dims{6, 3, 32, 32}));
+        QCOMPARE(opened.notes.size(), qsizetype{1});
+        QVERIFY2(opened.notes[0].contains(QStringLiteral("record 2 has label 17, record 5 has label 255")),
+                 qPrintable(opened.notes[0]));
+        write(path, QByteArray::fromStdString(corpus::cifarBinary(6)));
+        QVERIFY(openFile(path).notes.isEmpty());
+    }
+
+    /// C4: a pickle that would run a command is refused with the command's name, and runs nothing.
+    void pickleThatRunsACommand() {
+        const QString path = m_folder.filePath(QStringLiteral("data_batch_2")),
+                      canary = m_folder.filePath(QStringLiteral("canary"));
+        const QByteArray command = "touch " + canary.toUtf8();
+        write(path,
+              QByteArray("\x80\x02") + "cposix\nsystem\nU" + static_cast<char>(command.size()) + command + "\x85R.");
+        const OpenedFile refused = openFile(path);
+        QVERIFY(refused.refusal && refused.tensors.empty());
+        QVERIFY2(refused.refusal->message.find("posix.system") != std::string::npos, refused.refusal->message.c_str());
+        QVERIFY(refused.refusal->hint.find("binary version") != std::string::npos);
+        QVERIFY(!QFile::exists(canary));
     }
 
     /// A pickle of anything else is refused as before.

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(part.last.storage()->bytes(), images.storage()->bytes());
         QCOMPARE(at(part.last, inside), at(images, inside));
         QCOMPARE(at(part.last, inside - 1), Index{7});
-        for (Index slot = 0; slot < static_cast<Index>(kFirstSlots); ++slot) // shown below the grid
+        for (Index slot = 0; slot < TouchedLayout::kMostCells; ++slot) // shown below the grid
             QCOMPARE(at(part.last, slot), at(images, slot));
         steps.push_back({QStringLiteral(".as_strided((600, 3, 32, 32), (3072, 1, 96, 3), 0)")});
         const ChainResult all = runChain(images, steps, &part);
@@ -247,7 +247,7 @@ private Q_SLOTS:
         QTest::mouseClick(grid, Qt::LeftButton, {}, at);
         QCOMPARE(grid->picked()->image, Index{5});
         click("solo1");
-        QCOMPARE(grid->sheet().value({5, 3, 4}, 0), static_cast<double>(sampleByte(5, 0, 3, 4)));
+        QCOMPARE(grid->sheet().value({5, 3, 4}, 0), static_cast<double>(sampleByte(5, 1, 3, 4)));
     }
 
     void placesAndPixels() {
@@ -673,6 +673,15 @@ private Q_SLOTS:
         QCOMPARE(shortNumber(std::nan(""), false), QStringLiteral("NaN"));
         QCOMPARE(shortNumber(0.427, false), QStringLiteral(".43"));
         QCOMPARE(shortNumber(-1, false), QStringLiteral("-1"));
+        QCOMPARE(shortNumber(-1.823, false, 4), QStringLiteral("-1.8"));
+        QCOMPARE(shortNumber(12345, true, 4), QStringLiteral("1e4"));
+        QCOMPARE(shortNumber(255, true, 4), QStringLiteral("255"));
+        for (const double value :
+             {0.0, -0.47, 1.82, -1.996, 99.96, -123.4, 1234.5, -9999.9, 0.0012, -1e-7, 65535.0, 1e38})
+            for (const int most : {4, 5})
+                QVERIFY2(shortNumber(value, false, most).size() <=
+                             std::max<qsizetype>(most, std::abs(value) < 1 || value > 1e9 ? 5 : 4),
+                         qPrintable(shortNumber(value, false, most)));
     }
 
     /// Half of the storage between the ends of a channel narrow, and its first slots.
@@ -681,10 +690,14 @@ private Q_SLOTS:
         const Tensor blue = Tensor(whole.storage(), View{{600, 1, 32, 32}, whole.stride(), 2}, whole.dtype());
         for (const double part : coverageOf(blue, 100))
             QVERIFY2(std::abs(part - 1 / 3.) < 0.02, qPrintable(QString::number(part)));
-        const auto slots = firstSlotsOf(blue), all = firstSlotsOf(whole);
-        for (std::size_t i = 0; i < kFirstSlots; ++i) {
-            QCOMPARE(slots[i].has_value(), i % 3 == 2);
-            QCOMPARE(*all[i], static_cast<Index>(i % 3));
+        const SlotSet slots(blue.view());
+        for (const Index first : {Index{0}, Index{123'456}}) {
+            const auto here = channelsAt(blue, first, 24), all = channelsAt(whole, first, 24);
+            for (Index i = 0; i < 24; ++i) {
+                QCOMPARE(here[static_cast<std::size_t>(i)].has_value(), (first + i) % 3 == 2);
+                QCOMPARE(slots.holds(first + i), (first + i) % 3 == 2);
+                QCOMPARE(*all[static_cast<std::size_t>(i)], (first + i) % 3);
+            }
         }
         // Half of the pictures: half of the bar, and nothing behind it.
         const Tensor half = Tensor(whole.storage(), View{{300, 3, 32, 32}, whole.stride(), 0}, whole.dtype());

@@ -11,6 +11,7 @@
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
 #include "widgets/images/image_grid_view.h"
+#include "widgets/images/touched_strip.h"
 
 #include <QApplication>
 #include <QDir>
@@ -79,7 +80,7 @@ double processorMs() {
 
 /// Frames of one movement; each is asked for, painted and counted to the end of its paint.
 template <class Move>
-void measure(const char* name, ImageGridView& view, int frames, Move move) {
+void measure(const char* name, QWidget& view, int frames, Move move) {
     std::vector<double> times, cpu;
     QImage picture(view.size(), QImage::Format_RGB32);
     for (int i = 0; i < frames; ++i) {
@@ -155,6 +156,15 @@ int main(int argc, char** argv) {
         });
     }
     const double afterGrid = memory("VmRSS");
+    {
+        TouchedStrip strip;
+        strip.setTheme(Theme());
+        strip.resize(1340, strip.sizeHint().height());
+        const Tensor green = narrow(images, 1, 1, 1);
+        measure("the strip below the grid, another list", strip, frames, [&](int) { strip.show({images, green, {}}); });
+        measure("the strip, its cells moved along the storage", strip, frames,
+                [&](int i) { strip.showFrom(Index{300'000} * i); });
+    }
     // What a list with a step that writes holds beside the mapped file: its own memory, and pages that are the file's.
     const auto held = [&](const char* name, const Tensor& of, const std::vector<ChainStep>& steps, double kilobytes) {
         const double anonymous = memory("RssAnon"), file = memory("RssFile");

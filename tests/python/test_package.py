@@ -282,6 +282,35 @@ class Images(unittest.TestCase):
         self.assertEqual((packed.targets, packed.classes), (whole.targets, whole.classes))
         self.assertEqual(os.listdir(self.folder), [CIFAR10.filename])
 
+    def test_what_the_window_opens(self):
+        """An archive, a batch and folders of one's own: no sums were published for them."""
+        CIFAR10 = self.cifar()
+        whole = CIFAR10(self.folder)
+        own = os.path.join(self.folder, "own.tar.gz")
+        with tarfile.open(own, "w:gz") as tar:
+            tar.add(os.path.join(self.folder, CIFAR10.base_folder), CIFAR10.base_folder)
+        with self.assertWarnsRegex(UserWarning, "not compared"):
+            packed = datasets.CIFAR10(own)
+        np.testing.assert_array_equal(packed.data, whole.data)
+        self.assertEqual(packed.targets, whole.targets)
+        batch = os.path.join(self.folder, "mine")
+        shutil.copy(os.path.join(self.folder, CIFAR10.base_folder, "data_batch_1"), batch)
+        with self.assertWarnsRegex(UserWarning, "not compared"):
+            np.testing.assert_array_equal(datasets.CIFAR10(batch).data, whole.data[:20])
+        binary = os.path.join(self.folder, "cifar-10-batches-bin")
+        os.makedirs(binary)
+        for k in range(5):
+            part = whole.data[20 * k:20 * k + 20].transpose(0, 3, 1, 2).reshape(20, 3072)
+            records = np.concatenate([np.arange(20, dtype=np.uint8)[:, None] % 10, part], axis=1)
+            with open(os.path.join(binary, f"data_batch_{k + 1}.bin"), "wb") as file:
+                file.write(records.tobytes())
+        np.testing.assert_array_equal(datasets.CIFAR10(binary).data, whole.data)
+        # Under the name of a published file it has to be that one.
+        named = os.path.join(self.folder, "data_batch_1")
+        os.rename(batch, named)
+        with self.assertRaisesRegex(OSError, "published"):
+            datasets.CIFAR10(named)
+
     def test_pickles_run_nothing(self):
         CIFAR10 = self.cifar()
         canary = os.path.join(self.folder, "canary")

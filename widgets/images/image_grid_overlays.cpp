@@ -116,8 +116,7 @@ void ImageGridView::paintMarks(QPainter& painter, const Layer& layer, const QRec
             const auto [black, white] = sheet.rangeOf(pixel->image, look);
             ValueMark mark = ValueMark::None;
             for (Index c = 0; c < channels && mark == ValueMark::None; ++c)
-                if (look.solo < 0 || look.solo >= channels || look.solo == c)
-                    mark = markOf(sheet.drawn(*pixel, c), black, white);
+                mark = markOf(sheet.drawn(*pixel, c), black, white);
             if (mark == ValueMark::None) continue;
             const QPointF centre = onScreen(QRectF(double(px), double(py), 1, 1)).center();
             found.push_back(QPainter::PixmapFragment::create(

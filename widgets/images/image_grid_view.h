@@ -38,6 +38,7 @@ public:
     /// Elements are others now.
     void forgetTiles();
     const ImageSheet& sheet() const { return m_layers[0].sheet; }
+    const ImageLook& look() const { return m_layers[0].look; }
     const std::optional<ImageSheet::Pixel>& picked() const { return m_picked; }
     void pick(const ImageSheet::Pixel& pixel);
     /// The same pixel of another image; keys went from image to image then.

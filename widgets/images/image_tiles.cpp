@@ -32,17 +32,15 @@ struct Levels {
 QRgb colourOf(const double* values, Index channels, const ImageLook& look, const Levels& levels, bool odd) {
     int parts[3];
     const Index shown = std::min<Index>(channels, 3);
-    const bool alone = look.solo >= 0 && look.solo < shown;
     for (Index c = 0; c < shown; ++c) {
-        if (!std::isfinite(values[c]) && (!alone || look.solo == c)) return odd ? qRgb(255, 255, 255) : qRgb(0, 0, 0);
+        if (!std::isfinite(values[c])) return odd ? qRgb(255, 255, 255) : qRgb(0, 0, 0);
         parts[c] = levels(values[c]);
     }
-    if (alone) {
-        const int grey = parts[look.solo];
-        if (look.show != ChannelLook::Tint) return qRgb(grey, grey, grey);
-        return qRgb(look.solo == 0 ? grey : 0, look.solo == 1 ? grey : 0, look.solo == 2 ? grey : 0);
+    if (shown == 1) {
+        const int grey = parts[0], single = look.single;
+        if (look.show != ChannelLook::Tint || single < 0) return qRgb(grey, grey, grey);
+        return qRgb(single == 0 ? grey : 0, single == 1 ? grey : 0, single == 2 ? grey : 0);
     }
-    if (shown == 1) return qRgb(parts[0], parts[0], parts[0]);
     if (shown == 2) parts[2] = 0;
     if (look.show == ChannelLook::Grey) {
         const int grey = (parts[0] * 299 + parts[1] * 587 + parts[2] * 114 + 500) / 1000; // ITU-R BT.601

@@ -22,7 +22,7 @@ enum class ChannelLook : quint8 { Colour, Grey, Tint };
 struct ImageLook {
     double black = 0, white = 255; ///< values drawn as 0 and 255; what lies outside is clipped
     ChannelLook show = ChannelLook::Colour;
-    int solo = -1;     ///< only this channel is looked at
+    int single = -1;   ///< which of R, G and B a picture's only channel is: its tint
     bool each = false; ///< black and white are each image's own lowest and highest value, as make_grid's scale_each
     friend bool operator==(const ImageLook&, const ImageLook&) = default;
 };

@@ -37,7 +37,10 @@ QString pixelCellName(const ImageGridView& view, int row, int column) {
     for (Index c = 0; c < std::min(sheet.channels(), kMostTold); ++c) {
         const QString number = QString::number(sheet.value(pixel, c), 'g', 6);
         words << PaintedText::tr("%1 %2 storage index %3")
-                     .arg(sheet.channels() == 1 ? PaintedText::tr("value") : channelLetter(c, sheet.channels()), number)
+                     .arg(sheet.channels() == 1 && view.look().single < 0
+                              ? PaintedText::tr("value")
+                              : channelLetter(c, sheet.channels(), view.look().single),
+                          number)
                      .arg(sheet.slot(pixel, c));
         if (sheet.isDifference())
             words.last() += PaintedText::tr(", differs by %1").arg(QString::number(sheet.drawn(pixel, c), 'g', 6));

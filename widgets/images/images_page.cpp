@@ -61,7 +61,7 @@ void ImagesPage::tellPixel() {
     QStringList values;
     const Index channels = std::min<Index>(sheet.channels(), 3);
     for (Index c = 0; c < channels; ++c)
-        values << QStringLiteral("%1 %2").arg(channelLetter(c, channels),
+        values << QStringLiteral("%1 %2").arg(channelLetter(c, sheet.channels(), m_view->look().single),
                                               QString::number(sheet.value(*picked, c), 'g', 4));
     m_words->setText(tr("image %1 of %2 · row %3 · column %4 · %5")
                          .arg(picked->image)

@@ -4,7 +4,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace stridescope {
 
@@ -16,20 +18,45 @@ const QColor kPlate(0x15, 0x18, 0x1D, 205);
 
 } // namespace
 
-QString shortNumber(double value, bool integer) {
+QString shortNumber(double value, bool integer, int most) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral("+inf") : QStringLiteral("-inf");
-    if (integer || (value == std::round(value) && std::abs(value) < 1e4)) return QString::number(value, 'g', 6);
-    if (std::abs(value) >= 1e4 || std::abs(value) < 0.005) return QString::number(value, 'e', 0);
-    QString text = QString::number(value, 'f', std::abs(value) < 100 ? 2 : 0);
-    if (text.startsWith(QStringLiteral("0."))) text.remove(0, 1);
-    if (text.startsWith(QStringLiteral("-0."))) text.remove(1, 1);
-    return text;
+    const bool whole = integer || value == std::round(value);
+    QString text = whole ? QString::number(value, 'f', 0) : QString();
+    const bool tiny = !whole && std::abs(value) < 0.005;
+    for (int decimals = 2; !whole && !tiny && decimals >= 0; --decimals) {
+        text = QString::number(value, 'f', decimals);
+        if (text.startsWith(QStringLiteral("0."))) text.remove(0, 1);
+        if (text.startsWith(QStringLiteral("-0."))) text.remove(1, 1);
+        if (text.size() <= most) break;
+    }
+    if (!tiny && text.size() <= most) return text;
+    // "1e+08" has two characters that say nothing.
+    text = QString::number(value, 'e', 0);
+    const qsizetype at = text.indexOf(QLatin1Char('e'));
+    return text.left(at + 1) + QString::number(text.mid(at + 1).toInt());
 }
 
-QString channelLetter(Index channel, Index channels) {
+QString channelLetter(Index channel, Index channels, int single) {
     if (channels == 3) return QString(QChar(u"RGB"[channel]));
+    if (channels == 1 && single >= 0 && single < 3) return QString(QChar(u"RGB"[single]));
     return QStringLiteral("c=%1").arg(channel);
+}
+
+PixelPanel::Line PixelPanel::lineOf(const QRectF& row) {
+    constexpr double kLetter = 7, kMark = 5; // a letter of the font of indices; a triangle
+    return {QRectF(row.left(), row.top(), kLetter, row.height()),
+            QRectF(row.left() + kLetter, row.center().y() - kMark / 2, kMark, kMark),
+            QRectF(row.left() + kLetter + kMark, row.top(), row.width() - kLetter - kMark, row.height())};
+}
+
+std::array<double, 4> PixelPanel::columnEnds(const std::array<double, 4>& widths, double left, double right) {
+    double all = 0;
+    for (const double width : widths) all += width;
+    const double gap = std::max((right - left - all) / 3, 0.0);
+    std::array<double, 4> ends{left + widths[0], 0, 0, right};
+    for (std::size_t i = 1; i < 3; ++i) ends[i] = ends[i - 1] + gap + widths[i];
+    return ends;
 }
 
 QString PixelPanel::formula(const Tensor& tensor, const Dims& coord) {
@@ -58,7 +85,7 @@ void PixelPanel::show(const ImageSheet& sheet, const std::optional<ImageSheet::P
         QStringList words;
         for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c)
             words << tr("%1 is %2 at slot %3")
-                         .arg(channelLetter(c, sheet.channels()))
+                         .arg(channelLetter(c, sheet.channels(), look.single))
                          .arg(sheet.value(*pixel, c))
                          .arg(sheet.slot(*pixel, c));
         setAccessibleDescription(tr("Image %1, row %2, column %3: %4")
@@ -70,42 +97,48 @@ void PixelPanel::show(const ImageSheet& sheet, const std::optional<ImageSheet::P
     update();
 }
 
+/// What lies outside of the drawn range is marked by a triangle that points there; its number is the stored one all the
+/// same.
+static void paintMark(QPainter& painter, const QRectF& place, bool above) {
+    const double far = above ? place.top() : place.bottom(), near = above ? place.bottom() : place.top();
+    painter.drawPolygon(QPolygonF({{place.left(), near}, {place.right(), near}, {place.center().x(), far}}));
+}
+
 void PixelPanel::paintMagnifier(QPainter& painter, const QRectF& area) {
-    const double cell = area.width() / (2 * kAround + 1);
+    const double wide = area.width() / (2 * kAround + 1), high = area.height() / (2 * kAround + 1);
     const bool integer = !isFloating(m_sheet.tensor().dtype());
     const Index channels = std::min<Index>(m_sheet.channels(), 3);
     painter.setFont(m_theme.font(FontRole::Index));
     const QFontMetricsF metrics(painter.font());
-    const double line = std::min(metrics.height() - 2, (cell - 8) / static_cast<double>(channels));
+    const double line = std::min(metrics.height() - 2, (high - 8) / static_cast<double>(channels));
+    const bool lettered = m_sheet.channels() == 3 || m_look.single >= 0;
     for (int dy = -kAround; dy <= kAround; ++dy) {
         for (int dx = -kAround; dx <= kAround; ++dx) {
             const ImageSheet::Pixel pixel{m_pixel->image, m_pixel->y + dy, m_pixel->x + dx};
-            const QRectF rect(area.left() + (dx + kAround) * cell, area.top() + (dy + kAround) * cell, cell, cell);
+            const QRectF rect(area.left() + (dx + kAround) * wide, area.top() + (dy + kAround) * high, wide, high);
             if (pixel.y < 0 || pixel.x < 0 || pixel.y >= m_sheet.imageHeight() || pixel.x >= m_sheet.imageWidth()) {
                 painter.fillRect(rect, m_theme.color(Tone::Inset));
                 continue;
             }
             painter.fillRect(rect, QColor(m_sheet.colour(pixel, m_look)));
             const double height = line * static_cast<double>(channels) + 4;
-            const QRectF plate(rect.left() + 3, rect.center().y() - height / 2, rect.width() - 6, height);
+            const QRectF plate(rect.left() + 2, rect.center().y() - height / 2, rect.width() - 4, height);
             painter.fillRect(plate, kPlate);
             painter.setPen(Qt::white);
+            painter.setBrush(Qt::white);
             for (Index c = 0; c < channels; ++c) {
-                const QRectF row(plate.left() + 3, plate.top() + 2 + static_cast<double>(c) * line, plate.width() - 6,
-                                 line);
+                const Line parts = lineOf(
+                    {plate.left() + 2, plate.top() + 2 + static_cast<double>(c) * line, plate.width() - 4, line});
                 const double value = m_sheet.value(pixel, c);
-                painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                                 m_sheet.channels() == 3 ? channelLetter(c, 3) : QString());
-                // What lies outside of the drawn range is marked; its number is the stored one all the same.
-                const QString mark = std::isnan(value)      ? QString()
-                                     : value > m_look.white ? QStringLiteral("↑")
-                                     : value < m_look.black ? QStringLiteral("↓")
-                                                            : QString();
-                painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, mark + shortNumber(value, integer));
+                if (lettered)
+                    painter.drawText(parts.letter, Qt::AlignLeft | Qt::AlignVCenter,
+                                     channelLetter(c, m_sheet.channels(), m_look.single));
+                if (value > m_look.white || value < m_look.black) paintMark(painter, parts.mark, value > m_look.white);
+                painter.drawText(parts.number, Qt::AlignRight | Qt::AlignVCenter, shortNumber(value, integer, 4));
             }
         }
     }
-    const QRectF middle(area.left() + kAround * cell, area.top() + kAround * cell, cell, cell);
+    const QRectF middle(area.left() + kAround * wide, area.top() + kAround * high, wide, high);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(kPlate, 5));
     painter.drawRect(middle);
@@ -118,25 +151,37 @@ void PixelPanel::paintTable(QPainter& painter, double top) {
     painter.setPen(m_theme.color(Tone::Ink));
     painter.setFont(m_theme.font(FontRole::LabelStrong));
     painter.drawText(QRectF(left, top, right - left, line), Qt::AlignVCenter, tr("Slot in the storage"));
-    const auto row = [&](double y, const QString& channel, const QString& value, const QString& slot,
-                         const QString& address) {
-        painter.drawText(QRectF(left, y, 60, line), Qt::AlignVCenter, channel);
-        painter.drawText(QRectF(left + 56, y, 66, line), Qt::AlignVCenter | Qt::AlignRight, value);
-        painter.drawText(QRectF(left + 126, y, 72, line), Qt::AlignVCenter | Qt::AlignRight, slot);
-        painter.drawText(QRectF(left + 198, y, right - left - 198, line), Qt::AlignVCenter | Qt::AlignRight, address);
-    };
-    painter.setFont(m_theme.font(FontRole::Label));
-    painter.setPen(m_theme.color(Tone::Ink2));
-    row(top + line, tr("channel"), tr("value"), tr("slot"), tr("byte"));
-    painter.setPen(m_theme.color(Tone::Ink));
-    painter.setFont(m_theme.font(FontRole::Meta));
     const Index channels = std::min<Index>(m_sheet.channels(), 3);
     const auto item = static_cast<Index>(m_sheet.tensor().itemSize());
+    // The letters need no heading.
+    std::vector<std::array<QString, 4>> rows{{QString(), tr("value"), tr("slot"), tr("byte")}};
     for (Index c = 0; c < channels; ++c) {
         const Index slot = m_sheet.slot(*m_pixel, c);
-        row(top + line * static_cast<double>(c + 2), channelLetter(c, m_sheet.channels()),
-            QString::number(m_sheet.value(*m_pixel, c), 'g', 5), countText(slot), countText(slot * item));
+        rows.push_back({channelLetter(c, m_sheet.channels(), m_look.single),
+                        QString::number(m_sheet.value(*m_pixel, c), 'g', 5), countText(slot), countText(slot * item)});
     }
+    const QFont words = m_theme.font(FontRole::Label);
+    // Where storages are large the numbers are smaller.
+    QFont numbers;
+    std::array<double, 4> widths{};
+    for (const FontRole role : {FontRole::Meta, FontRole::Index}) {
+        numbers = m_theme.font(role);
+        widths.fill(0);
+        for (std::size_t r = 0; r < rows.size(); ++r)
+            for (std::size_t i = 0; i < 4; ++i)
+                widths[i] = std::max(widths[i], QFontMetricsF(r == 0 ? words : numbers).horizontalAdvance(rows[r][i]));
+        constexpr double kLeastGap = 8;
+        if (widths[0] + widths[1] + widths[2] + widths[3] + 3 * kLeastGap <= right - left) break;
+    }
+    const std::array<double, 4> ends = columnEnds(widths, left, right);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        painter.setFont(r == 0 ? words : numbers);
+        painter.setPen(m_theme.color(r == 0 ? Tone::Ink2 : Tone::Ink));
+        for (std::size_t i = 0; i < 4; ++i)
+            painter.drawText(QRectF(ends[i] - widths[i], top + line * static_cast<double>(r + 1), widths[i] + 1, line),
+                             Qt::AlignVCenter | (i == 0 ? Qt::AlignLeft : Qt::AlignRight), rows[r][i]);
+    }
+    painter.setPen(m_theme.color(Tone::Ink));
     const double y = top + line * static_cast<double>(channels + 2) + 4;
     painter.setFont(m_theme.font(FontRole::Meta));
     painter.drawText(QRectF(left, y, right - left, 2 * line), Qt::AlignTop | Qt::TextWordWrap,
@@ -165,9 +210,9 @@ void PixelPanel::paintEvent(QPaintEvent*) {
     }
     painter.drawText(title, Qt::AlignVCenter,
                      tr("Image %1, row %2, column %3").arg(m_pixel->image).arg(m_pixel->y).arg(m_pixel->x));
-    const double side = std::min<double>(width() - 2 * kMargin, 215);
-    paintMagnifier(painter, {kMargin, 34, side, side});
-    paintTable(painter, 34 + side + 8);
+    constexpr double kHigh = 215; // three lines of numbers in each cell
+    paintMagnifier(painter, {kMargin, 34, double(width()) - 2 * kMargin, kHigh});
+    paintTable(painter, 34 + kHigh + 8);
 }
 
 } // namespace stridescope

@@ -1,98 +1,45 @@
 #include "widgets/images/touched_strip.h"
 
-#include "core/tensor/element.h"
-#include "widgets/images/pixel_panel.h"
+#include "core/view/inverse.h"
 #include "widgets/images/slot_walk.h"
 #include "widgets/model/words.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
-#include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
 
 namespace stridescope {
 
-std::vector<double> coverageOf(const Tensor& t, std::size_t parts, Index most) {
-    std::vector<double> coverage(parts, 0);
-    const Index slots = t.storageNumel(), total = t.numel();
-    if (slots == 0 || total == 0) return coverage;
-    const Index step = samplingStep(total, most);
-    const double scale = static_cast<double>(parts) / static_cast<double>(slots);
-    eachSlot(t, step, [&](Index slot) {
-        ++coverage[std::min(static_cast<std::size_t>(static_cast<double>(slot) * scale), parts - 1)];
-    });
-    const double whole = static_cast<double>(slots) / static_cast<double>(parts) / static_cast<double>(step);
-    for (double& part : coverage) part = std::min(part / whole, 1.0);
-    return coverage;
+namespace {
+
+constexpr Index kCellsOfNotch = 3;
+constexpr double kLeastPixels = 2; ///< that a run, and the gap behind it, need to be told apart
+
+/// One picture of a tensor of pictures.
+View imageView(const View& v, Index image) {
+    if (v.shape.size() < 4) return v;
+    return {
+        {v.shape[1], v.shape[2], v.shape[3]}, {v.stride[1], v.stride[2], v.stride[3]}, v.offset + image * v.stride[0]};
 }
 
-std::array<std::optional<Index>, kFirstSlots> firstSlotsOf(const Tensor& t) {
-    std::array<std::optional<Index>, kFirstSlots> found;
-    const std::size_t dims = t.shape().size(), channelDim = dims >= 3 ? dims - 3 : dims;
-    if (t.numel() == 0) return found;
-    // Strides are not negative: an index that is past the end stays past it.
-    const std::function<void(std::size_t, Index, Index)> walk = [&](std::size_t d, Index slot, Index channel) {
-        if (slot >= static_cast<Index>(kFirstSlots)) return;
-        if (d == dims) {
-            found[static_cast<std::size_t>(slot)] = channel;
-            return;
-        }
-        for (Index i = 0; i < t.shape()[d] && slot + i * t.stride()[d] < static_cast<Index>(kFirstSlots); ++i) {
-            walk(d + 1, slot + i * t.stride()[d], d == channelDim ? i : channel);
-            if (t.stride()[d] == 0) break;
-        }
-    };
-    const bool forward = std::all_of(t.stride().begin(), t.stride().end(), [](Index s) { return s >= 0; });
-    if (forward) walk(0, t.storageOffset(), 0);
-    return found;
+/// One row of a picture, in all channels.
+View rowView(View v, Index row) {
+    const std::size_t d = v.shape.size() - 2;
+    v.offset += row * v.stride[d];
+    v.shape[d] = 1;
+    return v;
 }
 
-TouchedRuns runsOf(const Tensor& t, Index most) {
-    TouchedRuns found;
-    const auto item = static_cast<Index>(t.itemSize());
-    constexpr Index kLine = 64;
-    found.linesInAll = (t.storageNumel() * item + kLine - 1) / kLine;
-    if (t.numel() == 0) return found;
-    // Dims by stride, the shortest first; those that go on where the one before ends are one run.
-    std::vector<std::pair<Index, Index>> dims; // stride, size
-    Index first = t.storageOffset();
-    for (std::size_t d = 0; d < t.shape().size(); ++d) {
-        const Index size = t.shape()[d], stride = t.stride()[d];
-        if (size == 1 || stride == 0) continue;
-        if (stride < 0) first += (size - 1) * stride;
-        dims.emplace_back(std::abs(stride), size);
-    }
-    std::sort(dims.begin(), dims.end());
-    std::size_t inside = 0;
-    found.length = 1;
-    while (inside < dims.size() && dims[inside].first == found.length) found.length *= dims[inside++].second;
-    found.runs = 1;
-    for (std::size_t d = inside; d < dims.size(); ++d) found.runs *= dims[d].second;
-    found.counted = found.runs <= most;
-    Index last = -1;
-    for (Index run = 0; found.counted && run < found.runs; ++run) {
-        Index slot = first, rest = run;
-        for (std::size_t d = inside; d < dims.size(); ++d) {
-            slot += rest % dims[d].second * dims[d].first;
-            rest /= dims[d].second;
-        }
-        // Runs come in the order of their slots, so a line that was counted is the last one.
-        const Index from = std::max(slot * item / kLine, last + 1), to = ((slot + found.length) * item - 1) / kLine;
-        if (to < from) continue;
-        found.lines += to - from + 1;
-        last = to;
-    }
-    return found;
-}
+} // namespace
 
 TouchedStrip::TouchedStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("touchedStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setToolTip(tr("Click a place of the storage to see its pixel."));
+    setToolTip(tr("Click a place of the storage to see its pixel. The wheel and dragging move the cells."));
     setMouseTracking(true);
 }
 
@@ -101,175 +48,194 @@ void TouchedStrip::setTheme(const Theme& theme) {
     update();
 }
 
-void TouchedStrip::show(const Tensor& whole, const Tensor& touched, const QString& words,
-                        const OverwritesPtr& overwrites) {
-    m_overwrites = overwrites;
-    m_whole = whole;
-    m_touched = touched;
-    m_words = words;
+void TouchedStrip::show(const Content& content) {
+    const bool same = m_content.touched.defined() && m_content.touched.view() == content.touched.view() &&
+                      m_content.touched.storageNumel() == content.touched.storageNumel();
+    m_content = content;
+    const Tensor& touched = m_content.touched;
     m_coverage = coverageOf(touched, 512);
-    m_first = firstSlotsOf(touched);
-    m_channels = firstSlotsOf(whole);
+    m_touchedSlots = SlotSet(touched.view());
     m_runs = runsOf(touched);
-    setAccessibleName(words);
+    m_layout.slotCount = touched.storageNumel();
+    m_layout.width = width();
+    if (!same) {
+        const Result<Reach> reached = reach(touched.view());
+        // One cell before it, so that its beginning is seen.
+        m_layout.first = reached && !reached->empty() ? reached->lowest - 1 : 0;
+    }
+    setAccessibleName(m_content.words);
     setAccessibleDescription(tr("%1 of %2").arg(countText(touched.numel()), elementsText(touched.storageNumel())));
+    follow();
+}
+
+void TouchedStrip::showFrom(Index slot) {
+    if (m_layout.firstWithin(slot) == m_layout.first) return;
+    m_layout.first = slot;
+    follow();
+}
+
+void TouchedStrip::setPicked(const std::vector<Index>& slotsOfPixel, bool reveal) {
+    m_picked = slotsOfPixel;
     update();
+    if (!reveal || m_picking || m_picked.empty() || !m_content.touched.defined()) return;
+    const auto touched =
+        std::find_if(m_picked.begin(), m_picked.end(), [this](Index slot) { return m_touchedSlots.holds(slot); });
+    const Index wanted = touched != m_picked.end() ? *touched : m_picked.front();
+    if (!m_layout.isCell(wanted)) showFrom(wanted - m_layout.cells() / 3);
 }
 
-QRectF TouchedStrip::barRect() const {
-    return {0.5, 22.5, width() - 1.0, 16};
-}
-Index TouchedStrip::shownCells() const {
-    const Index slots = std::min<Index>(m_touched.storageNumel(), static_cast<Index>(kFirstSlots));
-    return std::min(slots, static_cast<Index>(width() / 30));
-}
-QRectF TouchedStrip::cellRect(Index slot) const {
-    const double cell = (width() - 1) / static_cast<double>(std::max<Index>(shownCells(), 1));
-    return {0.5 + static_cast<double>(slot) * cell, 66.5, cell, 24};
+void TouchedStrip::follow() {
+    update();
+    if (!m_content.touched.defined() || m_layout.slotCount == 0) return;
+    m_layout.first = m_layout.firstWithin(m_layout.first);
+    const Index first = m_layout.first, count = std::min(m_layout.cells(), m_layout.slotCount);
+    const std::vector<std::optional<Index>> channels = channelsAt(m_content.whole, first, count);
+    m_cells.assign(static_cast<std::size_t>(count), {});
+    withReader(m_content.touched, m_content.overwrites.get(), [&](auto read) {
+        for (Index i = 0; i < count; ++i) {
+            const Index slot = first + i;
+            Cell& cell = m_cells[static_cast<std::size_t>(i)];
+            cell.channel = channels[static_cast<std::size_t>(i)];
+            cell.touched = m_touchedSlots.holds(slot);
+            const auto& known = m_content.known;
+            if (!known || (slot >= known->lowest && slot <= known->highest)) cell.value = read(slot);
+        }
+    });
+    chooseZoom();
+    const auto parts = static_cast<std::size_t>(std::max(width(), 1));
+    m_zoomCoverage.assign(parts, 0);
+    const double step =
+        static_cast<double>(m_layout.zoomUpTo - m_layout.zoomFrom) / static_cast<double>(m_zoomCoverage.size());
+    for (std::size_t x = 0; x < parts; ++x) {
+        const auto from = m_layout.zoomFrom + static_cast<Index>(step * static_cast<double>(x));
+        const auto upTo =
+            std::max(from + 1, m_layout.zoomFrom + static_cast<Index>(step * (static_cast<double>(x) + 1)));
+        const Index every = std::max<Index>(1, (upTo - from) / 8) | 1;
+        Index looked = 0, held = 0;
+        for (Index slot = from; slot < upTo; slot += every, ++looked) held += m_touchedSlots.holds(slot) ? 1 : 0;
+        m_zoomCoverage[x] = static_cast<double>(held) / static_cast<double>(looked);
+    }
 }
 
-std::optional<Index> TouchedStrip::slotAt(QPointF at) const {
-    if (!m_touched.defined() || m_touched.storageNumel() == 0) return std::nullopt;
-    if (barRect().adjusted(0, -2, 0, 2).contains(at))
-        return std::clamp<Index>(static_cast<Index>((at.x() - barRect().left()) / barRect().width() *
-                                                    static_cast<double>(m_touched.storageNumel())),
-                                 0, m_touched.storageNumel() - 1);
-    for (Index slot = 0; slot < shownCells(); ++slot)
-        if (cellRect(slot).adjusted(0, 0, 0, 34).contains(at)) return slot;
-    return std::nullopt;
+/// The largest part that shows the pattern: the picture at the cells, one row of it, or the slots round them.
+void TouchedStrip::chooseZoom() {
+    const View& whole = m_content.whole.view();
+    m_planes.clear();
+    Index image = 0, row = 0;
+    bool found = false;
+    const auto count = static_cast<Index>(m_cells.size());
+    for (Index i = 0; i < count && !found; ++i) {
+        const InverseHits hits = coordsAt(whole, m_layout.first + i, 1);
+        if (hits.coords.empty()) continue;
+        const Dims& coord = hits.coords.front();
+        image = coord.size() == 4 ? coord[0] : 0;
+        row = coord.size() >= 2 ? coord[coord.size() - 2] : 0;
+        found = true;
+    }
+    // Between two pictures, as labels lie: that which begins before them.
+    if (!found && whole.shape.size() == 4 && whole.stride[0] > 0)
+        image = std::clamp<Index>((m_layout.first - whole.offset) / whole.stride[0], 0, whole.shape[0] - 1);
+    const auto tellsRuns = [&](Index slotsSeen) {
+        // A label between two pictures is no pattern.
+        constexpr Index kSmallPart = 64;
+        const Index gap = m_runs.every - m_runs.length;
+        const bool gapTells = m_runs.every > 0 && gap * kSmallPart >= m_runs.every;
+        const Index shortest = gapTells ? std::min(m_runs.length, gap) : m_runs.length;
+        return static_cast<double>(shortest) * width() >= kLeastPixels * static_cast<double>(slotsSeen);
+    };
+    const auto take = [&](Zoom zoom, const View& part) {
+        const Result<Reach> reached = reach(part);
+        if (!reached || reached->empty()) return false;
+        m_zoom = zoom;
+        m_layout.zoomFrom = reached->lowest;
+        m_layout.zoomUpTo = std::min(reached->highest + 1, m_layout.slotCount);
+        return tellsRuns(m_layout.zoomUpTo - m_layout.zoomFrom);
+    };
+    const View one = imageView(whole, image);
+    if (whole.shape.size() >= 2 && take(Zoom::Image, one)) {
+        if (one.shape.size() != 3 || one.shape[0] < 2 || one.shape[0] > 4) return;
+        for (Index c = 0; c < one.shape[0]; ++c) {
+            View plane{{one.shape[1], one.shape[2]}, {one.stride[1], one.stride[2]}, one.offset + c * one.stride[0]};
+            const Result<Reach> reached = reach(plane);
+            if (!reached || reached->highest - reached->lowest + 1 != one.shape[1] * one.shape[2])
+                return m_planes.clear();
+            m_planes.push_back({reached->lowest, reached->highest + 1, c});
+        }
+        return;
+    }
+    if (whole.shape.size() >= 2 && take(Zoom::Row, rowView(one, row))) return;
+    const Index around = std::max<Index>(width() / 6, 2 * count);
+    m_zoom = Zoom::Slots;
+    m_layout.zoomFrom =
+        std::clamp<Index>(m_layout.first - around / 4, 0, std::max<Index>(m_layout.slotCount - around, 0));
+    m_layout.zoomUpTo = std::min(m_layout.zoomFrom + around, m_layout.slotCount);
+}
+
+void TouchedStrip::resizeEvent(QResizeEvent*) {
+    m_layout.width = width();
+    follow();
+}
+
+void TouchedStrip::pick(Index slot) {
+    m_picking = true; // the pixel that is picked now comes back as such; the cells are where the hand is
+    Q_EMIT slotPicked(slot);
+    m_picking = false;
 }
 
 void TouchedStrip::mousePressEvent(QMouseEvent* event) {
-    if (const auto slot = slotAt(event->position())) Q_EMIT slotPicked(*slot);
+    if (event->button() != Qt::LeftButton) return;
+    m_pressed = m_layout.partAt(event->position());
+    m_pressedAt = event->position();
+    m_firstPressed = m_layout.first;
+    m_moved = false;
+    const auto slot = m_layout.slotAt(event->position(), m_pressed);
+    if (!slot || m_pressed == TouchedLayout::Part::Cells) return;
+    showFrom(*slot - m_layout.cells() / 3);
+    pick(*slot);
+}
+
+void TouchedStrip::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton) || m_pressed == TouchedLayout::Part::None) return;
+    const QPointF by = event->position() - m_pressedAt;
+    if (m_pressed == TouchedLayout::Part::Cells) {
+        m_moved = m_moved || std::abs(by.x()) > QApplication::startDragDistance();
+        const double cell = m_layout.cell(m_layout.first).width();
+        if (m_moved) showFrom(m_firstPressed - static_cast<Index>(std::lround(by.x() / cell)));
+        return;
+    }
+    const auto slot = m_layout.slotAt(event->position(), m_pressed);
+    if (!slot) return;
+    // The second bar stays what it is while it is dragged over: it goes with the cells otherwise.
+    if (m_pressed == TouchedLayout::Part::Bar) showFrom(*slot - m_layout.cells() / 3);
+    pick(*slot);
+}
+
+void TouchedStrip::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    const auto pressed = std::exchange(m_pressed, TouchedLayout::Part::None);
+    const auto slot = m_layout.slotAt(m_pressedAt, pressed);
+    if (slot && pressed == TouchedLayout::Part::Cells && !m_moved) pick(*slot);
+}
+
+void TouchedStrip::wheelEvent(QWheelEvent* event) {
+    const QPoint by = event->angleDelta();
+    const int notch = std::abs(by.x()) > std::abs(by.y()) ? by.x() : by.y();
+    if (notch == 0) return;
+    // By a notch some cells; over the bars, where they stand for many slots, so many as are seen there.
+    const Index cells =
+        m_layout.partAt(event->position()) == TouchedLayout::Part::Zoom ? m_layout.cells() : kCellsOfNotch;
+    showFrom(m_layout.first - (notch * cells) / 120);
+    event->accept();
 }
 
 bool TouchedStrip::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto slot = slotAt(help->pos());
-    const auto item = static_cast<Index>(m_touched.defined() ? m_touched.itemSize() : 1);
+    const auto slot = m_layout.slotAt(help->pos());
+    const auto item = static_cast<Index>(m_content.touched.defined() ? m_content.touched.itemSize() : 1);
     QToolTip::showText(help->globalPos(),
                        slot ? tr("slot %1, byte %2").arg(countText(*slot), countText(*slot * item)) : toolTip(), this);
     return true;
-}
-
-/// All of the storage: the darker a place, the more of it is touched.
-void TouchedStrip::paintBar(QPainter& painter) {
-    const QRectF bar = barRect();
-    for (int x = 0; x < width(); ++x) {
-        const auto part = static_cast<std::size_t>(x * static_cast<qint64>(m_coverage.size()) / std::max(width(), 1));
-        painter.fillRect(QRectF(x, bar.top(), 1, bar.height()),
-                         Theme::mix(m_theme.color(Tone::ViewB), m_theme.color(Tone::Stage), m_coverage[part]));
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(m_theme.color(Tone::Control));
-    painter.drawRect(bar);
-    // What the cells below are of it.
-    const double share = static_cast<double>(shownCells()) / static_cast<double>(m_touched.storageNumel());
-    painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
-    painter.drawRect(QRectF(bar.left(), bar.top() - 1, std::max(share * bar.width(), 5.0), bar.height() + 2));
-}
-
-void TouchedStrip::paintCells(QPainter& painter) {
-    const bool integer = !isFloating(m_touched.dtype());
-    const Index channels = m_whole.dim() >= 3 ? m_whole.size(-3) : 1;
-    std::vector<double> values;
-    withReader(m_touched, m_overwrites.get(), [&](auto read) {
-        for (Index slot = 0; slot < shownCells(); ++slot) values.push_back(read(slot));
-    });
-    painter.setFont(m_theme.font(FontRole::Index));
-    for (Index slot = 0; slot < shownCells(); ++slot) {
-        const auto i = static_cast<std::size_t>(slot);
-        const QRectF box = cellRect(slot);
-        painter.setBrush(m_first[i] ? QBrush(m_theme.color(Tone::ViewB)) : QBrush(Qt::NoBrush));
-        painter.setPen(
-            QPen(m_theme.color(m_first[i] ? Tone::Ink : Tone::Ghost), 1, m_first[i] ? Qt::SolidLine : Qt::DotLine));
-        painter.drawRect(box);
-        painter.setPen(m_theme.color(m_first[i] ? Tone::OnView : Tone::Ink2));
-        painter.drawText(box, Qt::AlignCenter, shortNumber(values[i], integer));
-        painter.setPen(m_theme.color(Tone::Ink2));
-        const QString letter =
-            m_channels[i] && channels == 3 ? channelLetter(*m_channels[i], channels) : QStringLiteral("·");
-        painter.drawText(QRectF(box.left(), box.bottom() + 1, box.width(), 13), Qt::AlignCenter, letter);
-        painter.drawText(QRectF(box.left(), box.bottom() + 14, box.width(), 13), Qt::AlignCenter,
-                         QString::number(slot));
-    }
-}
-
-/// A flag at the first slot of what is touched, and one hop of each dim whose stride ends inside the cells. The shorter
-/// hops lie below the longer ones.
-void TouchedStrip::paintOffsetAndHops(QPainter& painter) {
-    const Index offset = m_touched.storageOffset();
-    if (offset >= shownCells()) return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(m_theme.font(FontRole::Index));
-    const QFontMetricsF metrics(painter.font());
-    const QRectF start = cellRect(offset);
-    const QString text = tr("offset %1").arg(offset);
-    const QRectF flag(start.left(), 44, metrics.horizontalAdvance(text) + 8, 15);
-    painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
-    painter.drawLine(start.bottomLeft(), flag.topLeft());
-    painter.fillRect(flag, m_theme.color(Tone::Primary));
-    painter.setPen(m_theme.color(Tone::PrimaryText));
-    painter.drawText(flag, Qt::AlignCenter, text);
-    double free = flag.right() + 6; // labels stand behind each other, each over its own arch's end
-    std::vector<std::pair<Index, std::size_t>> hops;
-    for (std::size_t d = 0; d < m_touched.shape().size(); ++d)
-        if (m_touched.shape()[d] > 1 && m_touched.stride()[d] > 0 && offset + m_touched.stride()[d] < shownCells())
-            hops.emplace_back(m_touched.stride()[d], d);
-    std::sort(hops.begin(), hops.end());
-    for (const auto& [stride, d] : hops) {
-        const QPointF from(start.center().x(), start.top() - 1);
-        const QPointF to(cellRect(offset + stride).center().x(), start.top() - 1);
-        const QString label = tr("+%1 (dim %2)").arg(stride).arg(d);
-        const double width = metrics.horizontalAdvance(label);
-        const double left = std::max(free, to.x() + 6);
-        if (left + width > this->width()) return;
-        QPainterPath arch(from);
-        arch.cubicTo(from - QPointF(0, 8), to - QPointF(0, 8), to);
-        QPen pen(m_theme.color(Theme::dimTone(static_cast<Index>(d))), 3);
-        if (d > 3) pen.setStyle(Qt::DashLine);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(pen);
-        painter.drawPath(arch);
-        painter.setPen(m_theme.color(Tone::Ink));
-        painter.drawText(QRectF(left, 44, width + 2, 15), Qt::AlignVCenter, label);
-        painter.setPen(pen);
-        painter.drawLine(QPointF(left, 60), QPointF(left + width, 60));
-        free = left + width + 10;
-    }
-}
-
-void TouchedStrip::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_theme.color(Tone::Stage));
-    if (!m_touched.defined()) return;
-    const auto item = static_cast<Index>(m_touched.itemSize());
-    const auto bytes = [&](Index count) { return bytesText(static_cast<quint64>(count * item)); };
-    const QRectF title(0, 0, width(), 18);
-    painter.setFont(m_theme.font(FontRole::Label));
-    painter.setPen(m_theme.color(Tone::Ink2));
-    const QString counts = tr("%1 of %2 · %3 of %4")
-                               .arg(countText(m_touched.numel()), elementsText(m_touched.storageNumel()),
-                                    bytes(m_touched.numel()), bytes(m_touched.storageNumel()));
-    painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter, counts);
-    const double room = width() - painter.fontMetrics().horizontalAdvance(counts) - 16;
-    painter.setFont(m_theme.font(FontRole::LabelStrong));
-    painter.setPen(m_theme.color(Tone::Ink));
-    painter.drawText(title, Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_words, Qt::ElideMiddle, static_cast<int>(room)));
-    painter.save();
-    paintBar(painter);
-    paintCells(painter);
-    paintOffsetAndHops(painter);
-    painter.restore();
-    painter.setFont(m_theme.font(FontRole::Label));
-    painter.setPen(m_theme.color(Tone::Ink2));
-    QString runs = m_runs.runs == 1 ? tr("one run of %1 values").arg(countText(m_runs.length))
-                                    : tr("%1 runs of %2 values").arg(countText(m_runs.runs), countText(m_runs.length));
-    if (m_runs.counted)
-        runs += tr(" · cache lines %1 of %2 (model)").arg(countText(m_runs.lines), countText(m_runs.linesInAll));
-    painter.drawText(QRectF(0, height() - 28, width(), 18), Qt::AlignVCenter, runs);
 }
 
 } // namespace stridescope

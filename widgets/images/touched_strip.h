@@ -1,33 +1,20 @@
 #pragma once
-// TouchedStrip: which part of a storage a view of images touches: all of it as one bar, its first slots as cells.
+// TouchedStrip: which part of a storage a view of images touches: all of it as one bar, as much as shows its pattern as
+// another one, and single slots as cells, which the wheel, the mouse and the picked pixel move about.
 
 #include "core/tensor/tensor.h"
 #include "widgets/images/overwrites.h"
+#include "widgets/images/touched_facts.h"
+#include "widgets/images/touched_layout.h"
 #include "widgets/theme/theme.h"
 
 #include <QWidget>
 
-#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace stridescope {
-
-/// How much of each part of the storage a view names, from 0 to 1; parts are of equal length.
-std::vector<double> coverageOf(const Tensor& view, std::size_t parts, Index most = 300'000);
-/// The channel (index of the third dim from the end, 0 for fewer dims) of whatever of `view` lies at each of the first
-/// slots; nothing where nothing does.
-inline constexpr std::size_t kFirstSlots = 24;
-std::array<std::optional<Index>, kFirstSlots> firstSlotsOf(const Tensor& view);
-
-/// In how many runs of neighbouring slots a view lies, and how many cache lines of 64 B it touches: a model, not a
-/// measurement. `counted` false: more runs than `most`, lines are not counted.
-struct TouchedRuns {
-    Index runs = 0, length = 0;
-    Index lines = 0, linesInAll = 0;
-    bool counted = false;
-};
-TouchedRuns runsOf(const Tensor& view, Index most = 300'000);
 
 class TouchedStrip : public QWidget {
     Q_OBJECT
@@ -35,36 +22,74 @@ class TouchedStrip : public QWidget {
 public:
     explicit TouchedStrip(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    /// `touched` is a view on the storage of `whole`; `words` name it. Bytes are seen with `overwrites`.
-    void show(const Tensor& whole, const Tensor& touched, const QString& words, const OverwritesPtr& overwrites = {});
-    QSize sizeHint() const override { return {600, 148}; }
-    QSize minimumSizeHint() const override { return {300, 148}; }
+    /// What is shown. `touched` is a view on the storage of `whole`, whose channels name the slots; `words` name it.
+    /// Bytes are seen with `overwrites`. Slots outside of `known` were not copied with the rest: they have no values.
+    struct Content {
+        Tensor whole, touched;
+        QString words;
+        OverwritesPtr overwrites = {};
+        std::optional<Reach> known = {};
+    };
+    /// The cells begin where it is touched; of the same view they stay where they are.
+    void show(const Content& content);
+    /// The slots of the picked pixel; they are marked. `reveal`: the cells go there, to what is touched of it.
+    void setPicked(const std::vector<Index>& slotsOfPixel, bool reveal);
+    Index firstCell() const { return m_layout.first; }
+    void showFrom(Index slot);
+    const TouchedLayout& layoutOfParts() const { return m_layout; }
+    /// How much of each of as many parts of the second bar is touched.
+    const std::vector<double>& zoomCoverage() const { return m_zoomCoverage; }
+    QSize sizeHint() const override { return {600, static_cast<int>(TouchedLayout::kHeight)}; }
+    QSize minimumSizeHint() const override { return {300, static_cast<int>(TouchedLayout::kHeight)}; }
 
 Q_SIGNALS:
-    /// A place of the storage was clicked.
+    /// A place of the storage was clicked, or dragged over.
     void slotPicked(stridescope::Index slot);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    QRectF barRect() const;
-    QRectF cellRect(Index slot) const;
-    Index shownCells() const;
-    std::optional<Index> slotAt(QPointF at) const;
+    void pick(Index slot);
+    /// What the second bar and the cells show, worked out again.
+    void follow();
+    void chooseZoom();
+    void paintTitle(QPainter& painter);
     void paintBar(QPainter& painter);
+    void paintZoom(QPainter& painter);
     void paintCells(QPainter& painter);
     void paintOffsetAndHops(QPainter& painter);
+    void paintRuns(QPainter& painter);
+    void paintShares(QPainter& painter, const QRectF& bar, const std::vector<double>& shares);
 
     Theme m_theme;
-    Tensor m_whole, m_touched;
-    OverwritesPtr m_overwrites;
+    Content m_content;
+    TouchedLayout m_layout;
+    SlotSet m_touchedSlots;
     TouchedRuns m_runs;
-    QString m_words;
-    std::vector<double> m_coverage;
-    std::array<std::optional<Index>, kFirstSlots> m_channels, m_first;
+    std::vector<double> m_coverage, m_zoomCoverage;
+    enum class Zoom : quint8 { Image, Row, Slots } m_zoom = Zoom::Image;
+    struct Cell {
+        std::optional<Index> channel; ///< of `whole`
+        bool touched = false;
+        std::optional<double> value;
+    };
+    std::vector<Cell> m_cells;
+    struct Plane {
+        Index from, upTo, channel;
+    };
+    std::vector<Plane> m_planes; ///< of the image in the second bar, where each channel is one run
+    std::vector<Index> m_picked;
+    TouchedLayout::Part m_pressed = TouchedLayout::Part::None;
+    QPointF m_pressedAt;
+    Index m_firstPressed = 0;
+    bool m_moved = false, m_picking = false;
 };
 
 } // namespace stridescope

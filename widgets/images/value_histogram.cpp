@@ -81,8 +81,8 @@ QString ValueHistogram::words() const {
         parts << tr("%1 values lie below the black point: drawn as black, still stored.").arg(many(m_counts.below));
     if (m_counts.above > 0)
         parts << tr("%1 lie above the white point: drawn as white, still stored.").arg(many(m_counts.above));
-    if (m_counts.nans > 0) parts << tr("%1 are NaN: drawn black.").arg(many(m_counts.nans));
-    if (m_counts.infinities > 0) parts << tr("%1 are infinite.").arg(many(m_counts.infinities));
+    if (m_counts.nans > 0) parts << tr("%1 are NaN: drawn as a chequer.").arg(many(m_counts.nans));
+    if (m_counts.infinities > 0) parts << tr("%1 are infinite: a chequer, too.").arg(many(m_counts.infinities));
     return parts.join(QLatin1Char(' '));
 }
 

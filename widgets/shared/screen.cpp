@@ -26,6 +26,18 @@ bool Screen::canZoom() const {
 
 void Screen::zoom(Zoom) {}
 
+QString Screen::undoTitle() const {
+    return {};
+}
+
+QString Screen::redoTitle() const {
+    return {};
+}
+
+void Screen::undo() {}
+
+void Screen::redo() {}
+
 std::optional<QString> Screen::shownDType() const {
     return std::nullopt;
 }

@@ -35,6 +35,13 @@ public:
     virtual bool canZoom() const;
     virtual void zoom(Zoom step);
 
+    /// Changes that are this screen's own, which Undo takes back before those of the workspace while it is on top: what
+    /// the next one is called. Empty: there is none.
+    virtual QString undoTitle() const;
+    virtual QString redoTitle() const;
+    virtual void undo();
+    virtual void redo();
+
     /// What a class sees of it; the caller owns it, and this screen outlives it. Null: it cannot be presented.
     virtual PresentedPage* presentedPage(QWidget* parent);
 
@@ -62,6 +69,7 @@ Q_SIGNALS:
     void statusTextChanged(const QString& text);
     void messagesRead(); ///< what the window tells is about something that is no more in sight
     void shownDTypeChanged();
+    void historyChanged();                      ///< undoTitle() or redoTitle() is another one
     void filesWanted(const QStringList& paths); ///< to be opened; without paths: those that the user is asked for
 };
 

@@ -111,7 +111,13 @@ private Q_SLOTS:
         QVERIFY(batch.ok());
         QCOMPARE(batch->labels, (std::vector<Index>{0, 1, 2, 3, -1, 5, 6, -1, 8, 9}));
         QCOMPARE(QString::fromStdString(batch->notes.at(0)),
-                 QStringLiteral("2 labels are not 0 to 9 (record 4 has label 200): shown as ?, the images are kept."));
+                 QStringLiteral("2 labels are not 0 to 9 (record 4 has label 200, record 7 has label 10): shown as ?, "
+                                "the images are kept."));
+        for (const int record : {1, 2, 3}) file[static_cast<std::size_t>(3073 * record)] = 99;
+        const auto many = cifarFromBinary(exercise::inMemory(file), CifarKind::Ten);
+        QCOMPARE(QString::fromStdString(many->notes.at(0)),
+                 QStringLiteral("5 labels are not 0 to 9 (record 1 has label 99, record 2 has label 99, record 3 has "
+                                "label 99, …): shown as ?, the images are kept."));
     }
 
     void hundredWhereTenWasAskedFor() {
@@ -276,6 +282,29 @@ private Q_SLOTS:
         QVERIFY(refused.refusal().message.find(sum.hex()) != std::string::npos);
         exercise::checkRefusal(refused.refusal());
         QCOMPARE(openCifar(inner, CifarKind::Ten, false, {true, false})->data.size(0), Index{2});
+        // A file of the set alone is no other file.
+        QCOMPARE(idOf(openCifar(inner / "test_batch", CifarKind::Ten, false).refusal()), QStringLiteral("CIF-04"));
+        QCOMPARE(openCifar(inner / "test_batch", CifarKind::Ten, false, {true, false})->data.size(0), Index{2});
+        fs::rename(inner / "test_batch", inner / "mine");
+        const auto mine = openCifar(inner / "mine", CifarKind::Ten, false);
+        QVERIFY(mine.ok() && mine->notes.size() == 1);
+        QVERIFY(mine->notes[0].find("not compared") != std::string::npos);
+    }
+    /// Of an archive with a published name, however short: one that is cut off is told as such.
+    void wrongSumOfAnArchive() {
+        const std::string whole = corpus::gzipped(corpus::trainEntries(1, true) + corpus::tarEnd());
+        const auto opened = [&](const std::string& bytes, bool verified) {
+            return cifarFromArchive(bytesOf(bytes), "cifar-10-binary.tar.gz", CifarKind::Ten, true, {true, verified},
+                                    {});
+        };
+        const auto refused = opened(whole, true);
+        QCOMPARE(idOf(refused.refusal()), QStringLiteral("CIF-04"));
+        Md5 sum;
+        sum.add(bytesOf(whole));
+        QVERIFY(refused.refusal().message.find(sum.hex()) != std::string::npos);
+        QVERIFY(refused.refusal().message.find("c32a1d4ab5d03f1284b67883e8d87530") != std::string::npos);
+        QCOMPARE(opened(whole, false)->data.size(0), Index{5});
+        QCOMPARE(idOf(opened(whole.substr(0, whole.size() / 2), true).refusal()), QStringLiteral("GZ-03"));
     }
 
     void samples() {

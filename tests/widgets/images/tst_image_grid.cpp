@@ -1,12 +1,12 @@
-// The grid of images: places, values, marks, two views at one place, and what of a storage a view touches.
+// The grid of images: places, values, marks, two views at one place, the numbers beside it.
 
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
 #include "core/view/walk.h"
 #include "widgets/images/image_grid_view.h"
+#include "widgets/images/pixel_panel.h"
 #include "widgets/images/step_list.h"
-#include "widgets/images/touched_strip.h"
 #include "widgets/images/value_histogram.h"
 
 #include <QLabel>
@@ -243,50 +243,38 @@ private Q_SLOTS:
         QCOMPARE(echoed.size(), 0);
     }
 
-    /// Runs and cache lines of a channel that is overwritten: in pairs where the colours lie together, in planes else.
-    void runsAndCacheLines() {
-        const Tensor chw = zeros({48, 3, 32, 32}, {DType::Float32, Device{}});
-        const TouchedRuns planes = runsOf(narrow(chw, 1, 1, 2));
-        QCOMPARE(planes.runs, Index{48});
-        QCOMPARE(planes.length, Index{2048});
-        QCOMPARE(planes.lines, Index{6144});
-        QCOMPARE(planes.linesInAll, Index{9216});
-        const Tensor hwc = permute(zeros({48, 32, 32, 3}, {DType::Float32, Device{}}), {0, 3, 1, 2});
-        const TouchedRuns pairs = runsOf(narrow(hwc, 1, 1, 2));
-        QCOMPARE(pairs.runs, Index{49152});
-        QCOMPARE(pairs.length, Index{2});
-        QCOMPARE(pairs.lines, Index{9216});
-        QCOMPARE(runsOf(chw).runs, Index{1});
-        QVERIFY(!runsOf(narrow(hwc, 1, 1, 2), 1000).counted);
+    /// The parts of the magnifier's lines do not lie on each other, nor do the table's columns.
+    void numbersDoNotOverlap() {
+        const QFontMetricsF metrics(Theme().font(FontRole::Index));
+        const double narrowest = (PixelPanel().minimumSizeHint().width() - 28) / 5.0 - 8;
+        const PixelPanel::Line line = PixelPanel::lineOf({0, 0, narrowest, 11});
+        QVERIFY(line.letter.width() >= metrics.horizontalAdvance(QLatin1Char('R')));
+        QVERIFY(line.letter.right() <= line.mark.left() && line.mark.right() <= line.number.left());
+        QVERIFY2(line.number.width() >= metrics.horizontalAdvance(QStringLiteral("-1.8")),
+                 qPrintable(QString::number(line.number.width())));
+        const auto ends = PixelPanel::columnEnds({7, 40, 72, 79}, 14, 254);
+        QCOMPARE(ends[3], 254.0);
+        QVERIFY(ends[1] - 40 > ends[0] + 8 && ends[2] - 72 > ends[1] + 8 && ends[3] - 79 > ends[2] + 8);
     }
 
-    void aPlaceOfTheStripIsASlot() {
-        TouchedStrip strip;
-        strip.resize(720, 148);
-        const Tensor tensor = numbered(4, 3, 8, 8);
-        strip.show(tensor, narrow(tensor, 1, 1, 1), QStringLiteral("x"));
-        QSignalSpy picked(&strip, &TouchedStrip::slotPicked);
-        QTest::mouseClick(&strip, Qt::LeftButton, {}, {45, 78}); // 24 cells of 30 pixels
-        QCOMPARE(picked.last()[0].toLongLong(), 1LL);
-        QTest::mouseClick(&strip, Qt::LeftButton, {}, {719, 30});
-        QCOMPARE(picked.last()[0].toLongLong(), static_cast<long long>(tensor.numel() - 1));
-    }
-
-    /// Cells show bytes as they are seen, not as they are stored.
-    void theStripShowsOverwrites() {
-        const Tensor bytes = zeros({2, 3, 4, 4}, {DType::UInt8, Device{}}), written = clone(bytes);
-        const Tensor there = narrow(bytes, 1, 0, 1);
-        fill_(narrow(written, 1, 0, 1), Scalar(Index{77}));
-        Overwrites::Table table;
-        table.fill(77);
-        const auto shown = [](const Tensor& t, const OverwritesPtr& overwrites) {
-            TouchedStrip strip;
-            strip.resize(720, 148);
-            strip.show(t, narrow(t, 1, 0, 1), QStringLiteral("x"), overwrites);
-            return strip.grab().toImage();
-        };
-        QVERIFY(shown(bytes, Overwrites::with(nullptr, there.view(), table)) == shown(written, nullptr));
-        QVERIFY(shown(bytes, nullptr) != shown(written, nullptr));
+    /// Of one channel its own colour is shown where tints are wanted, else grey.
+    void aSingleChannel() {
+        const ImageSheet sheet(numbered(1, 1, 4, 4), 1, 0);
+        ImageLook look;
+        look.white = 15;
+        QCOMPARE(sheet.colour({0, 3, 3}, look), qRgb(255, 255, 255));
+        look.show = ChannelLook::Tint;
+        QCOMPARE(sheet.colour({0, 3, 3}, look), qRgb(255, 255, 255));
+        look.single = 1;
+        QCOMPARE(sheet.colour({0, 3, 3}, look), qRgb(0, 255, 0));
+        QCOMPARE(channelLetter(0, 1, 1), QStringLiteral("G"));
+        QCOMPARE(channelLetter(0, 1), QStringLiteral("c=0"));
+        ValueCounts counts;
+        counts.counted = counts.total = 4;
+        counts.nans = 2;
+        ValueHistogram histogram;
+        histogram.setCounts(counts, look);
+        QVERIFY(histogram.words().contains(QStringLiteral("chequer")));
     }
 
     /// A second window that follows says the picked pixel back: the keys still go from image to image.

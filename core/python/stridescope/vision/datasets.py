@@ -51,7 +51,10 @@ class CIFAR10(_Pictures):
     """CIFAR10(root, train=True, transform=None, target_transform=None, download=False)
 
     `data` is a uint8 array {n, 32, 32, 3}, `targets` the list of classes. train_data and the like are the names of
-    2018. The files of the Python version are looked for below `root`, or their archive, which need not be unpacked."""
+    2018. The files of the Python version are looked for below `root`, or their archive, which need not be unpacked.
+
+    Beyond torchvision `root` may be what Stridescope's window opens: an archive or a batch of one's own, or a folder of
+    either version. Files with a published sum have to have it; that nothing was published for others is a warning."""
 
     base_folder = "cifar-10-batches-py"
     url = "https://www.cs.toronto.edu/~kriz/cifar-10-python.tar.gz"
@@ -73,9 +76,12 @@ class CIFAR10(_Pictures):
         if download:
             self.download()
         source = self._source()
+        compared = source is not None
+        if not compared:
+            source = self._own()
         if source is None:
             raise RuntimeError("Dataset not found or corrupted. You can use download=True to download it")
-        self._take(_core._cifar(source, self._hundred, bool(train)))
+        self._take(_core._cifar(source, self._hundred, bool(train), True, not compared))
 
     def _archive(self):
         return os.path.join(self.root, self.filename)
@@ -90,6 +96,16 @@ class CIFAR10(_Pictures):
         if self._check_integrity():
             return os.path.join(self.root, self.base_folder)
         return self._archive() if _download.md5_of(self._archive()) == self.tgz_md5 else None
+
+    def _own(self):
+        """`root`, where it is a file, a set's own folder, or has the files or the archive of the binary version."""
+        if os.path.isfile(self.root):
+            return self.root
+        first = (self.train_list if self.train else self.test_list)[0][0]
+        binary = self.filename.replace("python", "binary")
+        folder = "cifar-100-binary" if self._hundred else "cifar-10-batches-bin"
+        there = (first, first + ".bin", binary, os.path.join(folder, first + ".bin"))
+        return self.root if any(os.path.exists(os.path.join(self.root, name)) for name in there) else None
 
     def download(self):
         """Fetches the archive, unless it or its files are there."""
