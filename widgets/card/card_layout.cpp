@@ -122,16 +122,19 @@ CardLayout layoutPresented(const CardInput& input) {
         const qreal column = std::ceil(width);
         const qreal cells = layoutBody(card, QPointF(column, 0), width);
         qreal y = bottom + 8;
-        for (const QString& line : card.leftOut) {
+        for (const QString& words : card.leftOut) {
             // The ticks say as much, where there is no room for words.
-            if (y + kDescent + kBelow > maxSize(input).height()) break;
-            if (kPadding + textWidth(FontRole::Label, line) > column - 4) continue;
-            TextItem item;
-            item.pos = QPointF(kPadding, y);
-            item.text = line;
-            item.tone = Tone::Ink2;
-            card.texts.push_back(item);
-            y += 17;
+            const QStringList lines = wrapText(FontRole::Label, words, column - 4 - kPadding);
+            const qreal end = y + 17 * static_cast<qreal>(lines.size() - 1);
+            if (lines.size() > 2 || end + kDescent + kBelow > maxSize(input).height()) continue;
+            for (const QString& line : lines) {
+                TextItem item;
+                item.pos = QPointF(kPadding, y);
+                item.text = line;
+                item.tone = Tone::Ink2;
+                card.texts.push_back(item);
+                y += 17;
+            }
         }
         bottom = std::max({bottom, card.leftOut.empty() ? 0.0 : y - 17 + kDescent, cells});
     } else {

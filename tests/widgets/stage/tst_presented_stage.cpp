@@ -57,6 +57,7 @@ private Q_SLOTS:
     void textsStandApart();
     void everyPickIsInSight_data() { rooms_data(); }
     void everyPickIsInSight();
+    void rowsLeftOutAreSaidBesideThem();
     void overviewsSayWhatTheyShow();
     void theMouseFindsWhatIsDrawn();
     void theSelectedViewHasAnArea();
@@ -235,6 +236,23 @@ void TstPresentedStage::everyPickIsInSight() {
         QVERIFY2(plan.strip->handle.isEmpty() || all.contains(plan.strip->handle), shown.name);
         for (const FormulaTerm& term : plan.formula) QVERIFY2(all.contains(term.rect), shown.name);
     }
+}
+
+/// Beside answers the stage is narrow, and the head a column left of the cells.
+void TstPresentedStage::rowsLeftOutAreSaidBesideThem() {
+    Workspace workspace;
+    const TensorId id = workspace.add(QStringLiteral("r"), QStringLiteral("x.expand(6, 3)"),
+                                      counting(6).withView(View{{6, 3}, {1, 0}, 0}), 0, 0);
+    ExploreState state = presented(workspace.snapshot(), id, RoomSize::Lecture, QSize(1920, 1080));
+    state.viewport = {state.viewport.width() * 0.56, state.viewport.height() * 0.8};
+    const StagePlan plan = planStage(state);
+    const CardLayout& card = *plan.card(id);
+    QVERIFY(card.shownRows < card.rows);
+    QStringList words;
+    for (const TextItem& text : card.texts) words << text.text;
+    const QString wanted =
+        QStringLiteral("… rows %1–%2 of 6").arg(card.firstRow).arg(card.firstRow + card.shownRows - 1);
+    QVERIFY2(words.join(QLatin1Char(' ')).contains(wanted), qPrintable(words.join(QLatin1Char('|'))));
 }
 
 /// As on the plain stage: the map shows heights, and words tell what a pixel is; a low stage keeps its row of cells.
