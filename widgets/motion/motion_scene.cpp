@@ -2,6 +2,7 @@
 
 #include "widgets/motion/motion_parts.h"
 #include "widgets/scene/small_numbers.h"
+#include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -173,8 +174,8 @@ QSizeF motionNaturalSize(const MotionPlan& plan) {
 
 namespace {
 
-/// Four digits are whole in it.
-constexpr qreal kDigits = 25;
+/// A cell as wide as this has room for four digits.
+constexpr qreal kDigits = kNumberWidth;
 
 /// Of the cells on cards the narrowest.
 qreal narrowestCell(const MotionPlan& plan, const MotionLayout& places) {

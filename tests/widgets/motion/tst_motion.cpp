@@ -282,6 +282,25 @@ private Q_SLOTS:
         QVERIFY2(letters.removeDuplicates() == 0, qPrintable(letters.join(QLatin1Char(' '))));
     }
 
+    /// A temporary takes no colour of a view whose card comes after it.
+    void viewsKeepTheirColours() {
+        const Tensor a = counted({3, 4}), turned = transpose(a, 0, 1), chosen = counted({2});
+        MotionInput input = motionOf(
+            [&] {
+                indexFill_(a, 0, chosen, Scalar(7));
+                return a;
+            },
+            {a, chosen}, {turned});
+        input.inputs[0].colour = input.outputs[0].colour = 0;
+        QCOMPARE(input.others.size(), std::size_t{1});
+        input.others[0].colour = 1;
+        input.others[0].letter = QLatin1Char('B');
+        const MotionPlan plan = motionPlan(input);
+        for (const MotionBoard& board : plan.boards)
+            if (board.kind == MotionBoard::Kind::Card && board.tensor.name == input.others[0].name)
+                QCOMPARE(board.tensor.colour, 1);
+    }
+
     void stagesFollowOneAnotherWithWordsBeforeAndAfter() {
         const Tensor a = counted({2, 3, 4});
         const MotionPlan plan = motionPlan(motionOf([&] { return narrow(a, 1, 1, 2); }, {a}));
@@ -329,7 +348,7 @@ private Q_SLOTS:
             QVERIFY2(motionIsCramped(*plan, window), input.record.name.c_str());
             const MotionLayout layout = motionLayout(*plan, motionRoomySize(*plan));
             for (std::size_t b = 0; b < plan->boards.size(); ++b)
-                if (plan->boards[b].kind == MotionBoard::Kind::Card) QVERIFY(layout.boards[b].cell.width() >= 25);
+                if (plan->boards[b].kind == MotionBoard::Kind::Card) QVERIFY(layout.boards[b].cell.width() >= 34);
             QCOMPARE(wrongAtEnd(*plan, layout), QString());
             MotionView view;
             view.resize(window.toSize());
