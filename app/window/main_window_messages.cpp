@@ -8,6 +8,7 @@
 #include "widgets/panels/message_bar.h"
 #include "widgets/shared/screen.h"
 #include "widgets/shared/scroll_room.h"
+#include "widgets/shared/transport_bar.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QDockWidget>
@@ -103,6 +104,10 @@ void MainWindow::placeMessage() {
         if (!row.isValid()) {
             place = centre;
             place.setBottom((docked || buttons ? centre : statusBar()->geometry()).bottom());
+            // What plays the picture, and the names of its stages, stay in sight.
+            if (const auto* transport = currentScreen() ? currentScreen()->findChild<TransportBar*>() : nullptr;
+                transport && transport->isVisible())
+                place.setBottom(std::min(place.bottom(), transport->mapTo(this, QPoint()).y() - 1));
             place.setTop(place.bottom() + 1);
         } else if (!m_printed->isHidden() && m_printed->geometry().intersects(row)) {
             place.setBottom(m_printed->y() - 1);

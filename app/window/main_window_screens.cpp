@@ -6,7 +6,10 @@
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
 #include "app/window/screens.h"
+#include "app/workspace/motion_again.h"
 #include "app/workspace/refused_picture.h"
+#include "app/workspace/workspace.h"
+#include "widgets/broadcast/broadcast_screen.h"
 #include "widgets/motion/motion_screen.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/shared/scroll_room.h"
@@ -182,6 +185,23 @@ void MainWindow::buildScreen(ScreenPage& page) {
     connect(page.widget, &Screen::historyChanged, this, [this] { updateActions(); });
     connect(page.widget, &Screen::filesWanted, this,
             [this](const QStringList& paths) { paths.isEmpty() ? askToOpen() : openFiles(paths); });
+    if (auto* broadcast = qobject_cast<BroadcastScreen*>(page.widget)) {
+        connect(broadcast, &BroadcastScreen::exportRequested, this, [this](TensorId tensor, const QString& format) {
+            format == QStringLiteral("file") ? exportPicture() : exportFrom(tensor, format);
+        });
+        connect(broadcast, &BroadcastScreen::tensorRequested, this, [this](TensorId tensor) {
+            m_model->select(tensor);
+            showScreen(QString::fromUtf16(kExplore));
+        });
+        connect(broadcast, &BroadcastScreen::playRequested, this, [this](const QString& line) {
+            if (m_workspace->isBusy()) return;
+            MotionAgain tried = motionAgain(m_workspace->session(), line);
+            if (tried.operations.empty())
+                say(tried.whyNot);
+            else if (MotionScreen* screen = motionScreen()) // the last one is what was asked for
+                screen->playTried(std::move(tried.operations.back()), line);
+        });
+    }
     // Some take the focus themselves.
     if (page.widget->accessibleName().isEmpty()) page.widget->setAccessibleName(page.action->iconText());
     page.room = new ScrollRoom(page.widget, m_screenStack);

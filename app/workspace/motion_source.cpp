@@ -7,6 +7,7 @@
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
+#include "core/view/reach_query.h"
 #include "core/view/walk.h"
 #include "widgets/motion/motion_sources.h"
 
@@ -165,7 +166,7 @@ std::optional<std::vector<Tensor>> MotionSource::givenTo(PastMoment at, int dept
     return inputs;
 }
 
-Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int depth) const {
+Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int depth, std::vector<bool>& unmade) const {
     constexpr int kDeepest = 4; // results of results
     if (when.step >= m_past.steps().size() || depth > kDeepest) return {};
     const auto& records = m_past.steps()[when.step].operations->records();
@@ -180,7 +181,8 @@ Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int d
         if (record.effect == OpEffect::InPlace) {
             // Written to since: so it is written to once more.
             const TensorRecord& target = record.outputs[0];
-            const bool same = made.defined() && target.dtype == storage.dtype && target.storageId == storage.id;
+            const bool same =
+                made.defined() && unmade.empty() && target.dtype == storage.dtype && target.storageId == storage.id;
             const auto inputs = same ? givenTo({when.step, r}, depth, &target, made) : std::nullopt;
             if (!inputs || !writtenAgain(record, *inputs)) return {};
             continue;
@@ -191,16 +193,18 @@ Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when, int d
         if (!results) continue;
         const trace::Nested silent;
         const Tensor line = emptyLine(storage.numel, storage.dtype);
-        Index covered = 0;
+        std::vector<bool> missing(static_cast<std::size_t>(storage.numel), true);
         for (std::size_t o = 0; o < results->size(); ++o) {
             const View& view = record.outputs[o].view;
             const auto span = reach(view);
-            const bool inside = span && (span->empty() || span->highest < storage.numel) && view.isDense();
+            const bool inside = span && (span->empty() || span->highest < storage.numel) && !maySelfOverlap(view);
             if (!liesThere(record.outputs[o]) || !inside) continue;
             copy_(line.withView(view), (*results)[o]);
-            covered += view.numel();
+            for (Index k = 0; k < view.numel(); ++k)
+                missing[static_cast<std::size_t>(view.slot(coordOfPosition(view, k)))] = false;
         }
-        if (covered == storage.numel) made = line;
+        made = line;
+        unmade = std::find(missing.begin(), missing.end(), true) == missing.end() ? std::vector<bool>() : missing;
     }
     return made;
 }
@@ -214,13 +218,14 @@ Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std
     const TensorRecord all{storage.id, line.view(), storage.dtype, storage.device};
     WhenceTree tree(m_past);
     std::optional<Tensor> made; // asked for where something is not known
+    std::vector<bool> unmade;
     for (Index slot = 0; slot < storage.numel; ++slot) {
         const PastElement element{all, Dims{slot}};
         auto value = m_past.valueOf(element, when);
         if (!value && storage.numel <= kReplayed) value = tree.value(element, when);
-        if (!value && !made) made = madeIn(storage, when, depth);
-        if (!value && made->defined()) {
-            const auto at = static_cast<std::size_t>(slot) * size;
+        if (!value && !made) made = madeIn(storage, when, depth, unmade);
+        if (const auto at = static_cast<std::size_t>(slot) * size;
+            !value && made->defined() && (unmade.empty() || !unmade[static_cast<std::size_t>(slot)])) {
             std::memcpy(line.storage()->data() + at, made->storage()->data() + at, size);
             continue;
         }
@@ -253,6 +258,19 @@ static void fillUnwritten(MotionStorage& storage, const OpRecord& record) {
     }
 }
 
+/// Do results lie in the storage, and none of their elements in the slots that nobody reaches? So it is with what
+/// lstsq leaves below its solution.
+static bool liesBesideResults(const MotionStorage& storage, const OpRecord& record) {
+    bool any = false;
+    for (const TensorRecord& made : record.outputs) {
+        if (made.storageId != storage.id || made.dtype != storage.dtype) continue;
+        any = true;
+        for (Index k = 0; k < made.view.numel(); ++k)
+            if (!storage.knows(true, made.view.slot(coordOfPosition(made.view, k)))) return false;
+    }
+    return any && record.effect == OpEffect::Alloc;
+}
+
 void MotionSource::addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const {
     if (motion::storageOf(input, record) >= 0) return;
     MotionStorage storage;
@@ -263,9 +281,11 @@ void MotionSource::addStorage(MotionInput& input, const TensorRecord& record, Pa
     if (const StoragePtr there = m_past.storage(record.storageId))
         storage.numel = static_cast<Index>(there->bytes() / itemSize(record.dtype));
     storage.numel = std::max(storage.numel, reachedSlots(input.record, record.storageId, record.dtype));
-    std::vector<bool> unknownAfter;
-    storage.after = elements(storage, {at.step, at.record + 1}, unknownAfter);
-    if (std::find(unknownAfter.begin(), unknownAfter.end(), true) != unknownAfter.end()) storage.after = {};
+    storage.after = elements(storage, {at.step, at.record + 1}, storage.unreached);
+    if (!storage.unreached.empty() && !liesBesideResults(storage, input.record)) {
+        storage.after = {};
+        storage.unreached.clear();
+    }
     storage.before = elements(storage, at, storage.unknown);
     fillUnwritten(storage, input.record);
     const bool made = !input.record.outputs.empty() && input.record.outputs[0].storageId == record.storageId;
@@ -344,6 +364,19 @@ MotionInput MotionSource::of(PastMoment at) const {
     return input;
 }
 
+/// All elements of a storage that the history does not know, as they are now.
+static void takeElements(MotionStorage& storage, const Tensor& tensor) {
+    const StoragePtr& from = tensor.storage();
+    if (from->id() != storage.id || !tensor.device().isCpu() || (!from->data() && from->bytes() > 0)) return;
+    const auto numel = static_cast<Index>(from->bytes() / itemSize(storage.dtype));
+    storage.numel = std::max(storage.numel, numel);
+    if (storage.numel > kMovingCells || numel != storage.numel) return;
+    Tensor line = emptyLine(numel, storage.dtype);
+    if (numel > 0) std::memcpy(line.storage()->data(), from->data(), line.nbytes());
+    storage.unknown.clear();
+    storage.before = storage.after = line;
+}
+
 MotionInput MotionSource::refused(const TensorEntry& target, const TensorEntry* read, const QString& line,
                                   const Refusal& refusal) const {
     MotionInput input;
@@ -365,6 +398,10 @@ MotionInput MotionSource::refused(const TensorEntry& target, const TensorEntry* 
     input.record.outputs = input.record.inputs;
     if (read) add(*read);
     for (const TensorRecord& each : input.record.inputs) addStorage(input, each, m_past.now());
+    // What no name keeps, as a function's own tensors, has its elements with the refusal.
+    for (MotionStorage& storage : input.storages)
+        for (const TensorEntry* entry : {&target, read})
+            if (entry && !storage.before.defined()) takeElements(storage, entry->tensor);
     return input;
 }
 

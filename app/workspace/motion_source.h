@@ -29,8 +29,8 @@ private:
     const TensorEntry* entryOf(const TensorRecord& record, std::size_t step, bool made) const;
     void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
     /// The elements of a storage that the step made before the moment, with what it wrote there since: all of it once
-    /// more. Undefined where that is not possible.
-    Tensor madeIn(const MotionStorage& storage, PastMoment when, int depth) const;
+    /// more. Undefined where that is not possible. `unmade`: slots that no result reached; empty: none.
+    Tensor madeIn(const MotionStorage& storage, PastMoment when, int depth, std::vector<bool>& unmade) const;
     /// Copies of what an operation was given; nothing where they are not known. Those in the storage of `known` are
     /// views of `line`, all elements of that storage.
     std::optional<std::vector<Tensor>> givenTo(PastMoment at, int depth, const TensorRecord* known = nullptr,

@@ -4,9 +4,6 @@
 #include "core/expr/parser.h"
 #include "core/ops/again.h"
 #include "core/ops/creation.h"
-#include "core/ops/extrema.h"
-#include "core/ops/matmul.h"
-#include "core/ops/reductions.h"
 #include "core/trace/code.h"
 
 #include <algorithm>
@@ -42,22 +39,6 @@ Tensor tensorOf(const ReplayInput& input) {
     return tensor;
 }
 
-/// What the line language does not have: sums and products of all that is given.
-std::optional<Tensor> together(const OpRecord& record, const std::vector<Tensor>& inputs) {
-    const std::string& name = record.name;
-    const Tensor& x = inputs[0];
-    if (inputs.size() == 1 && x.numel() > 0) {
-        if (name == "sum") return sum(x, {}, false, record.outputs[0].dtype);
-        if (name == "prod") return prod(x, {}, false, record.outputs[0].dtype);
-        if (name == "mean") return mean(x, {}, false, record.outputs[0].dtype);
-        if (name == "amax" || (name == "max" && record.outputs.size() == 1)) return max(x);
-        if (name == "amin" || (name == "min" && record.outputs.size() == 1)) return min(x);
-    }
-    if (inputs.size() == 2 && (name == "matmul" || name == "mm" || name == "bmm" || name == "mv" || name == "dot"))
-        return matmul(x, inputs[1]);
-    return std::nullopt;
-}
-
 std::optional<PastValue> onlyElement(const Tensor& tensor, DType dtype) {
     if (tensor.numel() != 1 || tensor.dtype() != dtype) return std::nullopt;
     PastValue value{{}, dtype};
@@ -79,7 +60,8 @@ std::optional<PastValue> replay(const OpRecord& record, const std::vector<Replay
             inputs.names.push_back("x" + std::to_string(inputs.names.size()));
             inputs.tensors.push_back(tensorOf(input));
         }
-        if (const auto made = together(record, inputs.tensors)) return onlyElement(*made, record.outputs[0].dtype);
+        if (const auto made = carriedOutAgain(record, inputs.tensors))
+            return onlyElement(made->front(), record.outputs[0].dtype);
         const std::string line = code::expression(again, inputs.names);
         const auto program = expr::parseProgram(line);
         if (!program || program->statements.size() != 1) return std::nullopt;

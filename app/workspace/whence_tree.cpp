@@ -121,7 +121,12 @@ QString WhenceTree::labelOf(const PastElement& element, std::size_t step) const 
 std::optional<PastValue> WhenceTree::replayed(const OpRecord& record, const WrittenElement& element, PastMoment at,
                                               int depth) {
     if (++m_replays > kReplays || record.outputs.size() != 1) return std::nullopt;
+    if (record.inputs.empty()) return createdAgain(record, element.coord);
     const Sources sources = sourcesOf(record, element.output, element.coord);
+    if (const auto coord = chosenByIndices(record, sources, at, depth)) {
+        const auto value = valueOf({record.inputs[0], *coord}, at, depth + 1);
+        if (!value || value->dtype == record.outputs[0].dtype) return value;
+    }
     const bool moved = sources.kind == SourceKind::Each && sources.boxes.size() == 1 && !isPointwise(record);
     const bool computed = sources.kind == SourceKind::All || sources.kind == SourceKind::Each ||
                           (sources.kind == SourceKind::Chosen && sources.boxes.size() == 1);
@@ -188,7 +193,10 @@ void WhenceTree::addSources(Whence& whence, const OpRecord& record, const Source
 
 void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecord& record,
                              const WrittenElement& element, PastMoment at, int depth) {
-    const Sources sources = sourcesOf(record, element.output, element.coord);
+    Sources sources = sourcesOf(record, element.output, element.coord);
+    const auto equal = equalOnes(record, sources, element, at, depth);
+    if (equal) sources = *equal;
+    if (byIndices(whence, label, record, sources, at, depth)) return;
     const QString code = codeOf(record, at);
     const QString is = QStringLiteral(" = ");
     if (record.name == "fill_" && record.inputs.size() == 1) {
@@ -229,7 +237,7 @@ void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecor
         addNumbers(joined(numbers, QStringLiteral(" + "), more));
     } else {
         for (const SourceBox& box : sources.boxes) {
-            const auto parts = partsOf(record, box, at, kTerms);
+            const auto parts = partsOf(record, box, at, equal ? kTerms - words.size() : kTerms);
             for (const Part& part : parts) {
                 words << part.label;
                 numbers << part.number;
@@ -244,7 +252,9 @@ void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecor
         } else {
             whence.text = label + is + formOf(record, sources.kind, words, more);
             addNumbers(formOf(record, sources.kind, numbers, more));
-            if (sources.kind == SourceKind::Chosen)
+            if (equal)
+                whence.note = Words::tr("the elements that are equal to it: %1").arg(code);
+            else if (sources.kind == SourceKind::Chosen)
                 whence.note = Words::tr("one of these, chosen by their values: %1").arg(code);
         }
     }

@@ -29,6 +29,15 @@ private:
     Whence node(const PastElement& asked, PastMoment when, int depth);
     void byOperation(Whence& whence, const QString& label, const OpRecord& record, const WrittenElement& element,
                      PastMoment at, int depth);
+    // whence_chosen.cpp
+    /// The element of the first input that indices name; nothing where it is no such operation or they are not known.
+    std::optional<Dims> chosenByIndices(const OpRecord& record, const Sources& sources, PastMoment at, int depth);
+    /// Of unique(): the elements that have the value of `element`.
+    std::optional<Sources> equalOnes(const OpRecord& record, const Sources& sources, const WrittenElement& element,
+                                     PastMoment at, int depth);
+    /// Told as what one element of the first input became; false where nobody knows which.
+    bool byIndices(Whence& whence, const QString& label, const OpRecord& record, Sources sources, PastMoment at,
+                   int depth);
     void addSources(Whence& whence, const OpRecord& record, const Sources& sources, PastMoment at, int depth);
     std::vector<Part> partsOf(const OpRecord& record, const SourceBox& box, PastMoment at, Index most);
     Part partOf(const OpRecord& record, std::size_t input, const Dims& coord, PastMoment at);
@@ -39,6 +48,8 @@ private:
     /// Empty where it is not known.
     QString valueText(const PastElement& element, PastMoment when);
     std::optional<PastValue> valueOf(const PastElement& element, PastMoment when, int depth = 0);
+    /// Of torch.tensor([2, 0]) and other creations that tell what they made.
+    static std::optional<PastValue> createdAgain(const OpRecord& record, const Dims& coord);
     std::optional<PastValue> replayed(const OpRecord& record, const WrittenElement& element, PastMoment at, int depth);
 
     const Past& m_past;

@@ -40,10 +40,6 @@ QString targetOf(const expr::Statement& statement, const std::string& source) {
                                                                                   : QString();
 }
 
-bool hasStorageOf(const WorkspaceState& state, const Tensor& tensor) {
-    return tensor.defined() && state.hasStorage(tensor.storage()->id());
-}
-
 /// Named and coloured as the workspace has it.
 TensorEntry entryOf(const WorkspaceState& state, const RefusedOperation::Operand& operand) {
     TensorEntry entry;
@@ -73,7 +69,7 @@ std::optional<std::pair<TensorEntry, TensorEntry>> targetAndRead(const Workspace
     auto target =
         std::find_if(operands.begin(), operands.end(), [&code](const auto& each) { return each.name == code; });
     if (target == operands.end()) target = operands.begin();
-    if (!hasStorageOf(state, target->tensor)) return std::nullopt; // else its elements went with the line
+    if (!target->tensor.defined()) return std::nullopt; // it was too large to be kept
     const Tensor& written = target->tensor;
     if (written.numel() > kMovingCells) return std::nullopt;
     for (auto read = operands.begin(); read != operands.end(); ++read) {
@@ -127,7 +123,7 @@ std::optional<TensorEntry> Workspace::sharedTarget(const RefusedOperation& opera
     for (const RefusedOperation::Operand& operand : operation.operands) {
         if (!operand.tensor.defined()) continue;
         if (selfOverlap(operand.tensor.view()).answer != OverlapAnswer::Overlaps) continue;
-        if (hasStorageOf(*m_state, operand.tensor)) return entryOf(*m_state, operand);
+        return entryOf(*m_state, operand);
     }
     return std::nullopt;
 }

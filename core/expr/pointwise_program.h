@@ -52,6 +52,9 @@ struct PointwiseProgram {
     bool ok() const { return !failed; }
 };
 
+/// The hint of refusals of lines whose picture is another one: they can be played.
+inline constexpr const char* kPlayInstead = "Run it in the console, and play it as a motion.";
+
 /// Reads the line and computes it on copies: nothing of `environment` is written or named. Statements before the last
 /// one may give names to what it needs. With more than `mostElements` only layouts are found. Where the last statement
 /// computes something else (a reduction, a product of matrices), the program is of the first part of it that is

@@ -219,7 +219,7 @@ private:
         const bool product = node.kind == NodeKind::Binary && node.text == "@";
         if (product)
             refuse(ErrorKind::Type, "EXPR-23", "'@' multiplies matrices: it computes nothing element by element",
-                   "Run it in the console, and play it as a motion.", InputPosition{node.begin});
+                   kPlayInstead, InputPosition{node.begin});
         add(node);
     }
 
@@ -256,7 +256,7 @@ private:
                            "'" + textOf(node).substr(0, 60) +
                                "' is picked by a mask or by indices: the elements that "
                                "are written are no view, and views are what this picture shows",
-                           "Run it in the console, and play it as a motion.", InputPosition{node.begin});
+                           kPlayInstead, InputPosition{node.begin});
             }
         }
         const std::size_t target = addLeaf(node);
@@ -292,8 +292,33 @@ private:
         if (number) made.name = "fill";
         push(std::move(made));
     }
+    /// x[mask] = 0 with a mask of the sizes of x: what x.masked_fill_(mask, 0) does. Other values go to the elements
+    /// that the mask lets through in order, and other indices to those that they name: no operation of sizes that meet.
+    bool addMasked(const Statement& statement) {
+        const Node& target = statement.targets[0];
+        if (target.kind != NodeKind::Subscript || target.children.size() != 2) return false;
+        const Value mask = evaluate(target.children[1]);
+        const auto* chosen = mask.as<TensorValue>();
+        if (!chosen || chosen->tensor.dtype() != DType::Bool) return false;
+        const Value base = evaluate(target.children[0]), value = evaluate(statement.value);
+        const auto* written = base.as<TensorValue>();
+        const auto* number = value.as<Scalar>();
+        if (!written || !number || !(written->tensor.shape() == chosen->tensor.shape())) return false;
+        if (!fits(*number, written->tensor.dtype())) return false;
+        PointwiseNode made = operation(statement.begin, statement.end, "masked_fill", {});
+        made.children = {addTarget(target.children[0]), add(target.children[1]), add(statement.value)};
+        made.keywords.resize(made.children.size());
+        push(std::move(made));
+        return true;
+    }
+    /// x[mask] = 0.5 cuts what integers cannot hold; masked_fill_ does not.
+    static bool fits(const Scalar& number, DType dtype) {
+        if (number.isBool() || isComplex(dtype)) return true;
+        return !number.isComplex() && (isFloating(dtype) || (number.isInt() && dtype == DType::Int64));
+    }
     /// x[0] = value.
     void addAssignment(const Statement& statement) {
+        if (addMasked(statement)) return;
         addOverwriting(statement.targets[0], statement.begin, statement.end, &statement.value);
     }
     /// What a call writes to: x.add_(y), x.masked_fill_(mask, 0), x.copy_(y), torch.add(x, y, out=z).

@@ -1,5 +1,6 @@
 #pragma once
-// Operations that sort and choose, carried out once more by their record: what only Python could name of them.
+// Operations carried out once more by their record: those that the line language does not have, and those of which only
+// Python can name the results.
 
 #include "core/trace/op_record.h"
 
@@ -10,7 +11,8 @@
 namespace stridescope {
 
 /// What the operation of `record` makes of `inputs`, one tensor for each output. Nothing for operations that are not
-/// known here: those that sort, find extrema and order statistics, accumulate along a dim, or find distinct values are.
+/// known here: those that sort, find extrema, order statistics and distinct values, accumulate along a dim, add up,
+/// multiply matrices, and linear algebra are.
 /// Publishes its own record. @throws what the operation throws.
 std::optional<std::vector<Tensor>> carriedOutAgain(const OpRecord& record, std::span<const Tensor> inputs);
 

@@ -322,10 +322,17 @@ Tensor einsum(std::string_view equation, const std::vector<Tensor>& operands) {
     if (observation) {
         const bool shares = std::any_of(operands.begin(), operands.end(),
                                         [&](const Tensor& t) { return t.storage() == result.storage(); });
-        observation.publish("einsum", "'" + std::string(equation) + "'", {&operands.front()}, result,
-                            shares ? OpEffect::View : OpEffect::Alloc,
-                            shares ? Observation::Bytes{}
-                                   : Observation::Bytes{operands.front().nbytes(), result.nbytes(), result.nbytes()});
+        std::string arguments = "'" + std::string(equation) + "'";
+        std::vector<const Tensor*> inputs;
+        Observation::Bytes bytes{0, result.nbytes(), result.nbytes()};
+        for (const Tensor& t : operands) {
+            arguments += ", {" + std::to_string(inputs.size()) + "}";
+            inputs.push_back(&t);
+            bytes.read += t.nbytes();
+        }
+        const Tensor* const outputs[] = {&result};
+        observation.publish("einsum", arguments, inputs, outputs, shares ? OpEffect::View : OpEffect::Alloc,
+                            shares ? Observation::Bytes{} : bytes);
     }
     return result;
 }

@@ -16,6 +16,7 @@
 #include "core/tensor/element.h"
 #include "core/view/broadcast.h"
 
+#include <charconv>
 #include <cmath>
 
 namespace stridescope {
@@ -25,19 +26,13 @@ namespace {
 using linalg::batchText;
 using linalg::LapackInfo;
 using linalg::Matrices;
+using linalg::publish;
 using linalg::refuse;
 using linalg::refuseSystem;
 using linalg::requireMatrices;
 using linalg::requireSameDType;
 using linalg::requireSquare;
 using linalg::withBatch;
-
-void publishOne(const Observation& observation, const char* name, const Tensor& a, const Tensor& result,
-                std::string arguments = {}) {
-    if (observation)
-        observation.publish(name, std::move(arguments), {&a}, result, OpEffect::Alloc,
-                            {a.nbytes(), result.nbytes(), result.nbytes()});
-}
 
 } // namespace
 
@@ -66,11 +61,26 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
         // Column-major from either side, as in PyTorch.
         return left ? solution : transpose(contiguous(solution), -1, -2);
     }();
-    if (observation)
-        observation.publish("linalg.solve_triangular", upper ? "upper=True" : "upper=False", {&a, &b}, result,
-                            OpEffect::Alloc, {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
+    publish(observation, kName, {&a, &b}, {&result},
+            std::string(upper ? "upper=True" : "upper=False") + (left ? "" : ", left=False") +
+                (unitriangular ? ", unitriangular=True" : ""));
     return result;
 }
+
+namespace {
+
+/// What was asked for beside the tensors, as code.
+std::string leastSquaresText(std::optional<double> rcond, std::optional<std::string_view> driver) {
+    std::string text;
+    if (rcond) {
+        char number[32]; // as many digits as it takes to be read back
+        text = std::string(number, std::to_chars(number, number + sizeof number, *rcond).ptr);
+    }
+    if (driver) text += (text.empty() ? "driver='" : ", driver='") + std::string(*driver) + "'";
+    return text;
+}
+
+} // namespace
 
 LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond,
                    std::optional<std::string_view> asked) {
@@ -153,9 +163,9 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
         if (!result.singularValues.defined()) result.singularValues = none;
         if (!result.rank.defined()) result.rank = zeros({0}, {DType::Int64, a.device()});
     }
-    if (observation)
-        observation.publish("linalg.lstsq", "", {&a, &b}, result.solution, OpEffect::Alloc,
-                            {a.nbytes() + b.nbytes(), result.solution.nbytes(), result.solution.nbytes()});
+    publish(observation, "linalg.lstsq", {&a, &b},
+            {&result.solution, &result.residuals, &result.rank, &result.singularValues},
+            leastSquaresText(rcond, asked));
     return result;
 }
 
@@ -187,9 +197,7 @@ std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
         result = {x.result(), factors.result()};
         if (refined) add_(narrow(result.first, -2, 0, a.size(1)), Scalar(0.0));
     }
-    if (observation)
-        observation.publish("gels", "", {&b, &a}, result.first, OpEffect::Alloc,
-                            {a.nbytes() + b.nbytes(), result.first.nbytes(), result.first.nbytes()});
+    publish(observation, "gels", {&b, &a}, {&result.first, &result.second});
     return result;
 }
 
@@ -225,7 +233,8 @@ Qr qr(const Tensor& a, std::string_view mode) {
             result.q = q.result();
         }
     }
-    publishOne(observation, "linalg.qr", a, result.r, mode == "reduced" ? "" : "mode='" + std::string(mode) + "'");
+    publish(observation, "linalg.qr", {&a}, {&result.q, &result.r},
+            mode == "reduced" ? "" : "mode='" + std::string(mode) + "'");
     return result;
 }
 
@@ -239,7 +248,7 @@ Tensor det(const Tensor& a) {
         (void)linalg::luFactor(m, pivots);
         return to(linalg::luDeterminant(m, pivots, linalg::batchOf(a)), a.dtype());
     }();
-    publishOne(observation, "linalg.det", a, result);
+    publish(observation, "linalg.det", {&a}, {&result});
     return result;
 }
 
@@ -260,7 +269,7 @@ SignLogDet slogdet(const Tensor& a) {
         linalg::luLogDeterminant(m, pivots, sign, logarithm);
         result = {to(sign, a.dtype()), to(logarithm, realPartDType(a.dtype()))};
     }
-    publishOne(observation, "linalg.slogdet", a, result.logabsdet);
+    publish(observation, "linalg.slogdet", {&a}, {&result.sign, &result.logabsdet});
     return result;
 }
 

@@ -6,7 +6,6 @@
 #include "core/ops/creation.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
-#include "core/ops/observation.h"
 #include "core/ops/views.h"
 
 namespace stridescope {
@@ -16,14 +15,8 @@ namespace {
 using linalg::batchText;
 using linalg::LapackInfo;
 using linalg::Matrices;
+using linalg::publish;
 using linalg::refuse;
-
-void publish(const Observation& observation, const char* name, const Tensor& a, const Tensor& result,
-             std::string arguments = {}) {
-    if (observation)
-        observation.publish(name, std::move(arguments), {&a}, result, OpEffect::Alloc,
-                            {a.nbytes(), result.nbytes(), result.nbytes()});
-}
 
 [[noreturn]] void refuseConvergence(const char* operation, const Tensor& a, const LapackInfo& info) {
     refuse("LINALG-07",
@@ -38,6 +31,15 @@ char triangleOf(std::string_view uplo) {
     if (uplo == "L" || uplo == "l") return 'L';
     if (uplo == "U" || uplo == "u") return 'U';
     refuse("LINALG-08", "Expected UPLO argument to be 'L' or 'U', but got " + sanitiseForDisplay(uplo, 60));
+}
+
+/// Values alone, or with the vectors.
+void publishEigen(const Observation& observation, const char* name, const Tensor& a, const Eigen& result, bool vectors,
+                  std::string arguments = {}) {
+    if (vectors)
+        publish(observation, name, {&a}, {&result.values, &result.vectors}, std::move(arguments));
+    else
+        publish(observation, name, {&a}, {&result.values}, std::move(arguments));
 }
 
 Eigen general(const char* name, const Tensor& a, bool vectors) {
@@ -55,7 +57,7 @@ Eigen general(const char* name, const Tensor& a, bool vectors) {
         result.values = to(result.values, dtype);
         if (vectors) result.vectors = to(result.vectors, dtype);
     }
-    publish(observation, name, a, result.values);
+    publishEigen(observation, name, a, result, vectors);
     return result;
 }
 
@@ -72,7 +74,7 @@ Eigen symmetric(const char* name, const Tensor& a, bool vectors, std::string_vie
         result.values = to(result.values, realPartDType(a.dtype()));
         if (vectors) result.vectors = m.result();
     }
-    publish(observation, name, a, result.values, triangle == 'U' ? "UPLO='U'" : "");
+    publishEigen(observation, name, a, result, vectors, triangle == 'U' ? "UPLO='U'" : "");
     return result;
 }
 
@@ -133,7 +135,7 @@ Eigen oldEig(const Tensor& a, bool vectors) {
             }
         }
     }
-    publish(observation, "eig", a, result.values, vectors ? "eigenvectors=True" : "");
+    publishEigen(observation, "eig", a, result, true, vectors ? "eigenvectors=True" : "");
     return result;
 }
 
@@ -150,7 +152,8 @@ Svd svd(const Tensor& a, bool fullMatrices) {
             refuseConvergence("linalg.svd", a, info);
         result = {u.result(), to(values, realPartDType(a.dtype())), vh.result()};
     }
-    publish(observation, "linalg.svd", a, result.s, fullMatrices ? "" : "full_matrices=False");
+    publish(observation, "linalg.svd", {&a}, {&result.u, &result.s, &result.vh},
+            fullMatrices ? "" : "full_matrices=False");
     return result;
 }
 
@@ -166,7 +169,7 @@ Tensor svdvals(const Tensor& a) {
             refuseConvergence("linalg.svdvals", a, info);
         return to(found, realPartDType(a.dtype()));
     }();
-    publish(observation, "linalg.svdvals", a, values);
+    publish(observation, "linalg.svdvals", {&a}, {&values});
     return values;
 }
 

@@ -283,6 +283,15 @@ Tensor ldlSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, bo
 
 // --- The older solver of triangles ----------------------------------------------------------------------------------
 
+static std::string triangleText(bool upper, bool transposed, bool unitriangular) {
+    std::string text;
+    const auto add = [&text](const char* argument) { text += (text.empty() ? "" : ", ") + std::string(argument); };
+    if (!upper) add("upper=False");
+    if (transposed) add("transpose=True");
+    if (unitriangular) add("unitriangular=True");
+    return text;
+}
+
 TriangularSolution triangularSolve(const Tensor& b, const Tensor& a, bool upper, bool transposed, bool unitriangular) {
     const std::string name = "torch.triangular_solve";
     for (const auto& [t, which] : {std::pair{&b, "b"}, std::pair{&a, "A"}}) {
@@ -305,7 +314,7 @@ TriangularSolution triangularSolve(const Tensor& b, const Tensor& a, bool upper,
         return TriangularSolution{solveTriangular(matrix, b, upper != transposed, true, unitriangular), copy.result()};
     }();
     linalg::publish(observation, "triangular_solve", {&b, &a}, {&result.solution, &result.coefficient},
-                    upper ? "" : "upper=False");
+                    triangleText(upper, transposed, unitriangular));
     return result;
 }
 

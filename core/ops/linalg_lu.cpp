@@ -197,7 +197,11 @@ LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exc
         parts.p = to(linalg::luExchanges(rows, linalg::batchOf(packed), m, packed.device()), packed.dtype());
         return parts;
     }();
-    publish(observation, "lu_unpack", {&packed, exchanges ? &pivots : &packed}, {&result.p, &result.l, &result.u});
+    // Where the exchanges are left out there need be none.
+    publish(observation, "lu_unpack", {&packed, pivots.defined() ? &pivots : &packed},
+            {&result.p, &result.l, &result.u},
+            std::string(data ? "" : "unpack_data=False") + (data || exchanges ? "" : ", ") +
+                (exchanges ? "" : "unpack_pivots=False"));
     return result;
 }
 

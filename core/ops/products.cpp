@@ -277,9 +277,18 @@ Tensor multiDot(const std::vector<Tensor>& chain) {
         if (chain.front().dim() == 1) product = squeeze(product, 0);
         return product;
     }();
-    if (observation)
-        observation.publish("linalg.multi_dot", "", {&chain.front(), &chain.back()}, result, OpEffect::Alloc,
-                            {chain.front().nbytes() + chain.back().nbytes(), result.nbytes(), result.nbytes()});
+    if (observation) {
+        std::string arguments = "[";
+        std::vector<const Tensor*> inputs;
+        Observation::Bytes bytes{0, result.nbytes(), result.nbytes()};
+        for (const Tensor& t : chain) {
+            arguments += (inputs.empty() ? "{" : ", {") + std::to_string(inputs.size()) + "}";
+            inputs.push_back(&t);
+            bytes.read += t.nbytes();
+        }
+        const Tensor* const outputs[] = {&result};
+        observation.publish("linalg.multi_dot", arguments + "]", inputs, outputs, OpEffect::Alloc, bytes);
+    }
     return result;
 }
 

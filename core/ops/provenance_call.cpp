@@ -16,9 +16,10 @@ std::string_view trimmed(std::string_view text) {
 
 /// Parameters that are tensors: records name them among the inputs.
 bool isTensor(std::string_view name) {
-    static constexpr std::array<std::string_view, 16> kTensors = {
-        "input", "other", "tensors", "mat1",  "mat2", "vec",    "vec2",   "a",
-        "b",     "src",   "x",       "index", "mask", "batch1", "batch2", "tensor"};
+    static constexpr std::array<std::string_view, 25> kTensors = {
+        "input", "other", "tensors", "mat1",   "mat2",   "vec",     "vec2",     "a", "b",
+        "src",   "x",     "index",   "mask",   "batch1", "batch2",  "tensor",   "A", "B",
+        "L",     "LU",    "LD",      "pivots", "tau",    "LU_data", "LU_pivots"};
     return std::find(kTensors.begin(), kTensors.end(), name) != kTensors.end();
 }
 

@@ -116,4 +116,92 @@ Answer assigned(const Asked& asked) {
     return Sources{SourceKind::Each, {single(1, coord)}};
 }
 
+namespace {
+
+/// One thing between the brackets, as far as it has dims of the result: those of a tensor are of all tensors together.
+struct ItemDims {
+    enum class Kind : std::uint8_t { Kept, New, Tensor } kind = Kind::New;
+    std::size_t dim = 0; ///< of the input
+    Index start = 0, step = 1, size = 1;
+};
+
+/// Coords of the elements that several indices choose together, of one of them: dims of size 1 repeat.
+Dims broadcastTo(const Dims& shape, const Dims& coord) {
+    Dims own(shape.size(), 0);
+    for (std::size_t k = 1; k <= shape.size() && k <= coord.size(); ++k)
+        if (shape[shape.size() - k] != 1) own[shape.size() - k] = coord[coord.size() - k];
+    return own;
+}
+
+} // namespace
+
+Answer pickedItems(const Asked& asked) {
+    const std::string_view text = asked.record.arguments;
+    if (!text.starts_with('[') || !text.ends_with(']')) return std::nullopt;
+    const std::vector<std::string> items = parts(text.substr(1, text.size() - 2));
+    const Dims& shape = asked.input(0);
+    const auto used = static_cast<std::size_t>(std::count_if(
+        items.begin(), items.end(), [](const std::string& item) { return item != "None" && item != "..."; }));
+    if (used > shape.size()) return std::nullopt;
+    SourceBox box = whole(asked, 0);
+    std::vector<ItemDims> found;
+    std::vector<std::size_t> indices; // inputs
+    std::size_t d = 0, rank = 0;      // of the indices together
+    using Kind = ItemDims::Kind;
+    const auto keep = [&](std::size_t until) {
+        for (; d < until; ++d) found.push_back({Kind::Kept, d, 0, 1, shape[d]});
+    };
+    for (const std::string& item : items) {
+        if (item == "None") {
+            found.push_back({});
+        } else if (item == "...") {
+            keep(d + shape.size() - used);
+        } else if (item.front() == '{') {
+            const auto input = integerIn(std::string_view(item).substr(1, item.size() - 2));
+            if (!input || *input < 1 || *input >= static_cast<Index>(asked.inputs())) return std::nullopt;
+            indices.push_back(static_cast<std::size_t>(*input));
+            if (asked.record.inputs[indices.back()].dtype == DType::Bool) return std::nullopt; // a mask has other dims
+            rank = std::max(rank, asked.input(indices.back()).size());
+            found.push_back({Kind::Tensor, d++, 0, 1, 1});
+        } else if (const auto number = integerIn(item)) {
+            box.start[d] = *number < 0 ? *number + shape[d] : *number;
+            box.length[d++] = 1;
+        } else if (item.find(':') != std::string::npos) {
+            ItemDims kept{Kind::Kept, d, 0, 1, shape[d]};
+            if (!cut(item, kept.size, kept.step, kept.start)) return std::nullopt;
+            found.push_back(kept);
+            ++d;
+        } else {
+            return std::nullopt;
+        }
+    }
+    keep(shape.size());
+    if (indices.empty()) return std::nullopt;
+    // The dims of the indices stand where those are if they stand together, else in front.
+    const auto isTensor = [](const ItemDims& each) { return each.kind == Kind::Tensor; };
+    const auto first = std::find_if(found.begin(), found.end(), isTensor);
+    const auto end = std::find_if_not(first, found.end(), isTensor);
+    const bool together = std::none_of(end, found.end(), isTensor);
+    const auto front = static_cast<std::size_t>(together ? first - found.begin() : 0);
+    if (asked.coord.size() != found.size() - indices.size() + rank) return std::nullopt;
+    Dims chosen;
+    for (std::size_t k = 0; k < rank; ++k) chosen.push_back(asked.coord[front + k]);
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        if (at == front) at += rank;
+        const ItemDims& each = found[k];
+        if (each.kind == Kind::Tensor) continue;
+        if (asked.shape[at] != each.size) return std::nullopt;
+        if (each.kind == Kind::Kept) {
+            box.start[each.dim] = each.start + each.step * asked.coord[at];
+            box.length[each.dim] = 1;
+        }
+        ++at;
+    }
+    Sources sources{SourceKind::Chosen, {box}};
+    for (const std::size_t input : indices)
+        sources.boxes.push_back(single(input, broadcastTo(asked.input(input), chosen)));
+    return sources;
+}
+
 } // namespace stridescope::provenance

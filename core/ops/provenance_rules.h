@@ -41,8 +41,9 @@ std::optional<std::vector<bool>> namedDims(const Asked& asked);
 
 Answer pointwise(const Asked& asked);
 Answer overwritten(const Asked& asked); ///< what was there before has no part in it
-// provenance_items.cpp: x[items] = value
+// provenance_items.cpp: x[items] and x[items] = value
 Answer assigned(const Asked& asked);
+Answer pickedItems(const Asked& asked); ///< the indices, and the elements that they choose from
 /// Of a record of an assignment to numbers and slices: the part of its output that it wrote. Nothing for all others.
 std::optional<View> assignedPart(const OpRecord& record);
 // provenance_sums.cpp: many elements make one.
@@ -54,6 +55,11 @@ Answer sorted(const Asked& asked);         ///< some of that line
 Answer neighbours(const Asked& asked);     ///< diff()
 Answer rowTimesColumn(const Asked& asked); ///< matmul() and its kin
 Answer addedProduct(const Asked& asked);   ///< addmm() and its kin
+Answer overPairs(const Asked& asked);      ///< tensordot()
+Answer byLabels(const Asked& asked);       ///< einsum()
+Answer chained(const Asked& asked);        ///< multi_dot(): a row of the first, a column of the last, all between
+Answer tiledProduct(const Asked& asked);   ///< kron()
+Answer distinct(const Asked& asked);       ///< unique()
 Answer diagonal(const Asked& asked);       ///< trace()
 Answer twoOfThree(const Asked& asked);     ///< cross(): along its dim the other two
 Answer everyPair(const Asked& asked);      ///< outer()

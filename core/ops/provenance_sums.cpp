@@ -153,6 +153,46 @@ Answer twoOfThree(const Asked& asked) {
     return sources;
 }
 
+Answer chained(const Asked& asked) {
+    const std::size_t last = asked.inputs() - 1;
+    if (asked.inputs() < 2) return std::nullopt;
+    Sources sources = mixed(asked);
+    if (sources.boxes.size() != asked.inputs()) return Sources{SourceKind::Made, {}}; // sums of nothing
+    sources.kind = SourceKind::All;
+    std::size_t at = 0;
+    if (asked.input(0).size() == 2) {
+        sources.boxes[0].start[0] = asked.coord[at++];
+        sources.boxes[0].length[0] = 1;
+    }
+    if (asked.input(last).size() == 2) {
+        sources.boxes[last].start[1] = asked.coord[at++];
+        sources.boxes[last].length[1] = 1;
+    }
+    return sources;
+}
+
+Answer tiledProduct(const Asked& asked) {
+    if (asked.inputs() != 2) return std::nullopt;
+    const Dims &a = asked.input(0), &b = asked.input(1);
+    const std::size_t rank = asked.coord.size();
+    if (rank != std::max(a.size(), b.size())) return std::nullopt;
+    Dims ofA(a.size(), 0), ofB(b.size(), 0);
+    for (std::size_t d = 0; d < rank; ++d) { // dims count from the right
+        const std::size_t leadA = rank - a.size(), leadB = rank - b.size();
+        const Index size = d < leadB ? 1 : b[d - leadB];
+        if (d >= leadA) ofA[d - leadA] = asked.coord[d] / size;
+        if (d >= leadB) ofB[d - leadB] = asked.coord[d] % size;
+    }
+    return Sources{SourceKind::Each, {single(0, ofA), single(1, ofB)}};
+}
+
+Answer distinct(const Asked& asked) {
+    // Where each stands and how many there are hang on all of them; so do slices along a dim, which are compared whole.
+    if (asked.inputs() != 1 || &asked.shape != &asked.record.outputs[0].view.shape || asked.call.number("dim"))
+        return std::nullopt;
+    return Sources{SourceKind::Chosen, {whole(asked, 0)}};
+}
+
 Answer everyPair(const Asked& asked) {
     if (asked.inputs() != 2 || asked.input(0).size() != 1 || asked.input(1).size() != 1 || asked.coord.size() != 2)
         return std::nullopt;

@@ -3088,6 +3088,14 @@
         <source>PyTorch&apos;s strides are 0 or more. Backwards is a copy: flip() gives the elements in that order.</source>
         <translation>Les pas (strides) de PyTorch valent 0 ou plus. À l&apos;envers, c&apos;est une copie : flip() donne les éléments dans cet ordre.</translation>
     </message>
+    <message>
+        <source>%1 groups of equal elements: each makes one result.</source>
+        <translation>%1 groupes d&apos;éléments égaux&#xa0;: chacun donne un résultat.</translation>
+    </message>
+    <message>
+        <source>Where do equal elements go?</source>
+        <translation>Où vont les éléments égaux&#xa0;?</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3396,6 +3404,14 @@
     <message>
         <source>older than the history</source>
         <translation>plus ancien que l&apos;historique</translation>
+    </message>
+    <message>
+        <source>chosen by %1: %2</source>
+        <translation>choisi par %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>the elements that are equal to it: %1</source>
+        <translation>les éléments qui lui sont égaux&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -3929,6 +3945,42 @@
     <message>
         <source>Enter: %1</source>
         <translation>Entrée&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Show in Explore</source>
+        <translation>Montrer dans Explorer</translation>
+    </message>
+    <message>
+        <source>Copy as table</source>
+        <translation>Copier en tableau</translation>
+    </message>
+    <message>
+        <source>Copy as code</source>
+        <translation>Copier le code</translation>
+    </message>
+    <message>
+        <source>Copy picture as PNG</source>
+        <translation>Copier l&apos;image en PNG</translation>
+    </message>
+    <message>
+        <source>Copy picture as SVG</source>
+        <translation>Copier l&apos;image en SVG</translation>
+    </message>
+    <message>
+        <source>Copy picture as TikZ</source>
+        <translation>Copier l&apos;image en TikZ</translation>
+    </message>
+    <message>
+        <source>Export picture…</source>
+        <translation>Exporter l&apos;image…</translation>
+    </message>
+    <message>
+        <source>Play it as a motion</source>
+        <translation>La jouer en mouvement</translation>
+    </message>
+    <message>
+        <source>It is carried out on copies: nothing that you have is written</source>
+        <translation>Elle est exécutée sur des copies&#xa0;: rien de ce que vous avez n&apos;est modifié</translation>
     </message>
 </context>
 <context>
@@ -7279,6 +7331,10 @@ et %1 de plus.</translation>
     <message>
         <source>Step %1 of %2, again on what there is now: %3</source>
         <translation>Étape %1 sur %2, de nouveau sur ce qu&apos;il y a maintenant&#xa0;: %3</translation>
+    </message>
+    <message>
+        <source>Tried on copies: %1</source>
+        <translation>Essayé sur des copies&#xa0;: %1</translation>
     </message>
 </context>
 <context>

@@ -4,14 +4,20 @@
 #include "widgets/broadcast/broadcast_bar.h"
 #include "widgets/broadcast/broadcast_screen.h"
 #include "widgets/broadcast/broadcast_view.h"
+#include "widgets/motion/motion_screen.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/shared/transport_bar.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace stridescope;
@@ -172,7 +178,7 @@ private Q_SLOTS:
     }
 
     void whateverWritesIsDrawnAndRun() {
-        for (const char* line : {"A.copy_(v[:1])", "A.fill_(3)", "A[0] = v[0]", "A[:, 0] += 1",
+        for (const char* line : {"A.copy_(v[:1])", "A.fill_(3)", "A[0] = v[0]", "A[:, 0] += 1", "A[A > 2] = 0",
                                  "B.add_(v[:1], alpha=2)", "torch.add(A, 1, out=A)", "torch.zeros(3, 3).copy_(v)"}) {
             field()->setText(QString::fromLatin1(line));
             QVERIFY2(m_screen->model() && m_screen->model()->ok() && m_screen->model()->inPlace, line);
@@ -188,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(m_screen->findChild<QComboBox*>(QStringLiteral("operand0")));
         const int steps = m_window->workspace()->position();
         const std::pair<const char*, const char*> lines[] = {
-            {"v[v > 1] = 0", "'v[v > 1]' is picked by a mask or by indices"},
+            {"v[[0, 2]] = 0", "'v[[0, 2]]' is picked by a mask or by indices"},
             {"v.no_such_(1)", "this picture does not know 'no_such_'"},
             {"A + B + v + A[0] + B[0]", "the picture has room for 4 tensors, this line has 5"}};
         for (const auto& [line, why] : lines) {
@@ -216,6 +222,75 @@ private Q_SLOTS:
         QVERIFY(m_screen->model());
         QTest::keyClick(field(), Qt::Key_Return);
         QCOMPARE(m_window->workspace()->position(), steps);
+    }
+
+    /// Cards have a menu: what is copied, and the way to Explore.
+    void cardsHaveAMenu() {
+        const auto choose = [this](QPointF at, const char* name) {
+            QStringList names;
+            QTimer::singleShot(0, this, [&] {
+                auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+                if (!menu) return;
+                for (QAction* action : menu->actions()) {
+                    names << action->objectName();
+                    if (action->objectName() == QLatin1String(name)) action->trigger();
+                }
+                menu->close();
+            });
+            const QPoint point = at.toPoint();
+            QContextMenuEvent event(QContextMenuEvent::Mouse, point, m_view->mapToGlobal(point));
+            QApplication::sendEvent(m_view, &event);
+            names.removeAll(QString());
+            return names;
+        };
+        m_screen->seek(1);
+        std::vector<QPointF> cards; // a point of each
+        for (const SceneNode& node : m_view->scene().nodes)
+            if (const auto* grid = std::get_if<GridItem>(&node.item)) cards.push_back(grid->area.center());
+        QCOMPARE(choose(cards.front(), "code").mid(0, 3),
+                 (QStringList{QStringLiteral("showTensor"), QStringLiteral("text"), QStringLiteral("code")}));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A"));
+        QVERIFY(!choose(cards.back(), "code").contains(QStringLiteral("showTensor")));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A + B"));
+        choose(cards.front(), "svg");
+        QTRY_VERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("<svg")));
+        choose(cards.front(), "showTensor");
+        QVERIFY(!m_window->currentScreen());
+        QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("statusDType"))->text(), QStringLiteral("int64"));
+        QCOMPARE(m_window->workspace()->model()->selection().tensor,
+                 m_window->workspace()->model()->snapshot()->tensors.front().id);
+    }
+
+    /// A message lies above what plays the picture.
+    void messagesLeaveTheTransport() {
+        m_window->runLine(QStringLiteral("A.view(7)"), Naming::Discard);
+        const MessageBar* message = m_window->messageBar();
+        QVERIFY(message->isVisible());
+        const auto* transport = m_screen->findChild<TransportBar*>();
+        const QRect bar(transport->mapTo(m_window.get(), QPoint()), transport->size());
+        QVERIFY(!message->geometry().intersects(bar));
+    }
+
+    /// What is written by indices has its picture on another screen, where it is played on copies.
+    void whatIsWrittenByIndicesIsPlayed() {
+        auto* play = m_screen->findChild<QPushButton*>(QStringLiteral("broadcastPlay"));
+        QVERIFY(play && !play->isVisible());
+        field()->setText(QStringLiteral("v.no_such_(1)"));
+        QVERIFY(!play->isVisible());
+        field()->setText(QStringLiteral("v[[0, 2]] = 7"));
+        QVERIFY(play->isVisible());
+        const int steps = m_window->workspace()->position();
+        const Tensor v = m_window->workspace()->model()->snapshot()->tensors.back().tensor;
+        play->click();
+        auto* motion = qobject_cast<MotionScreen*>(m_window->currentScreen());
+        QVERIFY(motion && motion->view()->plan());
+        QVERIFY(motion->player()->isPlaying());
+        QCOMPARE(motion->view()->plan()->input.record.name, std::string("setitem"));
+        QCOMPARE(m_window->workspace()->position(), steps);
+        QCOMPARE(v.data<std::int64_t>()[0], std::int64_t{1});
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        field()->setText(QStringLiteral("v + 1"));
+        QVERIFY(!play->isVisible());
     }
 
     /// Space plays and Enter presses, whichever button of the transport was pressed last.

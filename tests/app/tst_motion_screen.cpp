@@ -268,6 +268,41 @@ private Q_SLOTS:
         QCOMPARE(std::count(plan.hits.begin(), plan.hits.end(), plan.hits.back()), 2);
     }
 
+    /// What no name keeps, as what a function has, is played with its elements.
+    void refusedWritesToWhatHasNoName() {
+        for (const char* line : {"torch.arange(6).as_strided((2, 3), (2, 1)).add_(1)",
+                                 "t = torch.arange(6); u = t * 2; u[1:].copy_(u[:-1])"}) {
+            QVERIFY(!m_window->runLine(QString::fromLatin1(line), Naming::Discard).ok);
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            QVERIFY2(screen() && screen()->view()->plan(), line);
+            const MotionInput& input = screen()->view()->plan()->input;
+            QVERIFY2(input.refusal, line);
+            QVERIFY2(input.storages[0].before.defined() && input.storages[0].unknown.empty(), line);
+            QCOMPARE(input.storages[0].numel, Index{6});
+            QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        }
+    }
+
+    /// Cells that several coords of a view share are striped, and say how many they are.
+    void sharedCellsAreStriped() {
+        const auto stripes = [&](const char* line) {
+            m_window->runLine(QString::fromLatin1(line), Naming::Discard);
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            QTest::keyClick(screen(), Qt::Key_End);
+            std::vector<const StripItem*> found;
+            for (const SceneNode& node : screen()->view()->scene().nodes)
+                if (const auto* strip = std::get_if<StripItem>(&node.item)) found.push_back(strip);
+            return found;
+        };
+        const auto shared = stripes("s = torch.arange(5).as_strided((2, 3), (2, 1))");
+        QCOMPARE(shared.size(), std::size_t{1}); // slot 2 alone
+        QCOMPARE(shared[0]->layout.firstColumn, Index{2});
+        QVERIFY(shared[0]->reach && shared[0]->layout.area.width() < 1.5 * shared[0]->layout.cellWidth);
+        QCOMPARE(stripes("u = torch.arange(8).unfold(0, 4, 2)").size(), std::size_t{1}); // 2 to 5
+        QVERIFY(stripes("c = a.narrow(1, 1, 2)").empty());
+        QVERIFY(stripes("d = torch.arange(3).expand(4, 3)").empty()); // ghosts on the card tell that
+    }
+
     /// Indices and masks choose what is written: these elements have a value before and another one after, and no other
     /// is said to be written.
     void chosenElementsAreNamed_data() {

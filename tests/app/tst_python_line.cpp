@@ -123,7 +123,7 @@ private Q_SLOTS:
         Bench bench;
         QVERIFY(bench.python("import torch\nt = torch.tensor([[3., 1., 2.], [9., 7., 8.]])"));
         for (const char* line : {"r = t.max(1)", "p = t.sort(1, descending=True)", "k = t.topk(2)", "q = t.aminmax()",
-                                 "parts = t.split(1)"}) {
+                                 "parts = t.split(1)", "g = torch.linalg.qr(t)", "l = torch.linalg.lu_factor(t)"}) {
             const int before = bench.workspace.position();
             QVERIFY(bench.python(line));
             QCOMPARE(bench.workspace.position(), before + 1);

@@ -98,6 +98,12 @@ private Q_SLOTS:
         row("copied into", "A = torch.zeros(3)\nB = torch.arange(2.)\nA[1:].copy_(B)", "A", {2},
             "A[2] = B[1] | 1.0 | A[1:].copy_(B)\n"
             " B[1] = torch.arange(2.0) | 1.0 | ");
+        row("several indices",
+            "A = torch.arange(12).view(3, 4)\nI = torch.tensor([2, 0])\nB = A[I, torch.tensor([-1, 1])]", "B", {0},
+            "B[0] = A[2, 3] | 11 | chosen by I[0] = 2, (torch.tensor([-1, 1]))[0] = -1: A[I, torch.tensor([-1, 1])]\n"
+            " A[2, 3] = torch.arange(12) | 11 | \n"
+            " I[0] = torch.tensor([2, 0]) | 2 | \n"
+            " (torch.tensor([-1, 1]))[0] = torch.tensor([-1, 1]) | -1 | had no name");
         row("storages of one line", "J = torch.zeros(2); K = J + 1; K[0] = 5; L = K * 2", "L", {0},
             "L[0] = K[0] * 2 | 10.0 = 5.0 * 2 | \n"
             " K[0] = 5 | 5.0 | K[0].fill_(5)");

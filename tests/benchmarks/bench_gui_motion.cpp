@@ -6,6 +6,7 @@
 #include "app/workspace/workspace.h"
 #include "tests/benchmarks/frames.h"
 #include "widgets/motion/motion_scene.h"
+#include "widgets/motion/motion_view.h"
 
 using namespace stridescope;
 
@@ -30,6 +31,37 @@ void measure(const char* before, const char* line, const Theme& theme, int frame
     std::printf("%52s plan %.1f ms\n", "", planned.count());
 }
 
+/// The same in the window's widget, which shows a part of a picture that is larger than it.
+void measureScrolled(const char* before, const char* line, const Theme& theme, int frames) {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    workspace.run(QString::fromLatin1(before), Naming::Auto);
+    workspace.run(QString::fromLatin1(line), Naming::Auto);
+    const int step = workspace.position() - 1;
+    auto input = workspace.motion(step, workspace.operationsOf(step).size() - 1);
+    if (!input) return;
+    MotionView view;
+    view.setTheme(theme);
+    view.resize(bench::kScreen);
+    view.setPlan(std::make_shared<const MotionPlan>(motionPlan(*std::move(input))));
+    QImage image(bench::kScreen, QImage::Format_RGB32);
+    std::vector<double> wall, cpu;
+    for (int f = -10; f < frames; ++f) {
+        const double cpu0 = bench::processorMs();
+        const auto start = std::chrono::steady_clock::now();
+        view.setTime(static_cast<qreal>(std::abs(f)) / static_cast<qreal>(frames - 1));
+        view.render(&image);
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        if (f < 0) continue;
+        wall.push_back(took.count());
+        cpu.push_back(bench::processorMs() - cpu0);
+    }
+    std::printf("%-43s scrolled wall p50 %6.2f  p99 %6.2f   cpu p50 %6.2f  p99 %6.2f   page %.0f x %.0f\n", line,
+                bench::percentile(wall, 0.5), bench::percentile(wall, 0.99), bench::percentile(cpu, 0.5),
+                bench::percentile(cpu, 0.99), view.sceneSize().width(), view.sceneSize().height());
+    std::fflush(stdout);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -44,5 +76,8 @@ int main(int argc, char** argv) {
         measure(large, "y = x.sum(1)", theme, frames);
         measure(large, "x.fill_(7)", theme, frames);
         measure("x = torch.arange(64)", "y = x.expand(64, 64)", theme, frames);
+        measureScrolled(large, "y = x.t()", theme, frames);
+        measureScrolled(large, "y = x.t().contiguous()", theme, frames);
+        measureScrolled(large, "y = x.sum(1)", theme, frames);
     });
 }

@@ -21,15 +21,18 @@ struct Panel {
     QPointF at;
 };
 
+/// The panels that are seen of a card that shows `shape`.
 std::vector<Panel> panelsOf(const Picture& p, const QRectF& card, const Dims& shape) {
     const auto sizeOf = [&](int dim) { return dim >= 0 ? shape[static_cast<std::size_t>(dim)] : Index{1}; };
     std::vector<Panel> panels;
     // More than this cannot be told apart; the first ones stand for all.
     constexpr Index kMost = 256;
-    const Index rows = std::min(sizeOf(p.cells.panelRowDim), kMost),
-                cols = std::min(sizeOf(p.cells.panelColDim), kMost);
+    const auto [firstRow, seenRows] = p.cells.panelRowsOf(sizeOf(p.cells.panelRowDim));
+    const auto [firstCol, seenCols] = p.cells.panelColsOf(sizeOf(p.cells.panelColDim));
+    const Index rows = std::min(seenRows, kMost), cols = std::min(seenCols, kMost);
     for (Index row = 0; row < rows; ++row)
-        for (Index col = 0; col < cols; ++col) panels.push_back({row, col, card.topLeft() + p.cells.panelAt(row, col)});
+        for (Index col = 0; col < cols; ++col)
+            panels.push_back({firstRow + row, firstCol + col, card.topLeft() + p.cells.panelAt(row, col)});
     return panels;
 }
 
@@ -226,17 +229,30 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
 
 /// "[i=0, j=1]" above panels where there is room, and the slice of what has none.
 void appendPanelNames(SceneBuilder& out, const Picture& p, const QRectF& card, const std::vector<Panel>& panels) {
-    if (!p.outer.empty()) {
-        QString slice = PaintedText::tr("slice [");
-        for (std::size_t d = 0; d < p.outer.size(); ++d) slice += QStringLiteral("%1, ").arg(p.outer[d]);
-        out.text(QPointF(card.right() - 10, card.bottom() - 9), slice + QStringLiteral("…]"), FontRole::Index,
-                 Tone::Ink2, kRight);
+    // The indices of what is seen of the dims before the last two: of those with panels only where that is a part.
+    QStringList indices;
+    for (const Index index : p.outer) indices << QString::number(index);
+    const auto seen = [&indices](int dim, Index first, Index count, Index all) {
+        if (dim < 0) return;
+        indices << (count >= all ? QStringLiteral(":")
+                    : count == 1 ? QString::number(first)
+                                 : QStringLiteral("%1–%2").arg(first).arg(first + count - 1));
+    };
+    if (p.cells.arePanelsPart()) {
+        seen(p.cells.panelRowDim, p.cells.firstPanelRow, p.cells.panelRows, p.cells.allPanelRows);
+        seen(p.cells.panelColDim, p.cells.firstPanelCol, p.cells.panelCols, p.cells.allPanelCols);
+    }
+    if (!indices.isEmpty()) {
+        const QString all = indices.join(QStringLiteral(", ")) + QStringLiteral(", …]");
+        QString slice = PaintedText::tr("slice [") + all;
+        if (textWidth(FontRole::Index, slice) > card.width() - 20) slice = QLatin1Char('[') + all;
+        out.text(QPointF(card.right() - 10, card.bottom() - 9), slice, FontRole::Index, Tone::Ink2, kRight);
     }
     if (panels.size() < 2 || p.cells.panelRowDim < 0) return;
     if (p.cells.panel().height() < 24) return;
     for (const Panel& panel : panels) {
         // Beside the first one stand the axes.
-        if (panel.col > 0 || panel.row == 0) continue;
+        if (panel.col > p.cells.firstPanelCol || panel.row == p.cells.firstPanelRow) continue;
         out.text(QPointF(card.left() + 8, panel.at.y() + p.cells.panel().height() - 3), QString::number(panel.row),
                  FontRole::IndexStrong, Tone::Ink2);
     }
@@ -269,7 +285,8 @@ void appendSliding(SceneBuilder& out, const Picture& p, const BroadcastOperand& 
             p.cells.panelRowDim >= 0 && operand.aligned.shape[static_cast<std::size_t>(p.cells.panelRowDim)] == 1;
         const bool colGhost =
             p.cells.panelColDim >= 0 && operand.aligned.shape[static_cast<std::size_t>(p.cells.panelColDim)] == 1;
-        const QPointF home = card.topLeft() + p.cells.panelAt(rowGhost ? 0 : panel.row, colGhost ? 0 : panel.col);
+        const QPointF home = card.topLeft() + p.cells.panelAt(rowGhost ? 0 : panel.row - p.cells.firstPanelRow,
+                                                              colGhost ? 0 : panel.col - p.cells.firstPanelCol);
         Panel moved = panel;
         moved.at = home + (panel.at - home) * u;
         GridItem grid = gridOf(p, operand, operand.stretched, moved);

@@ -30,9 +30,12 @@ struct Places {
 struct Cells {
     Dims shape; ///< largest size of each dim that any card shows
     Index rows = 1, cols = 1, panelRows = 1, panelCols = 1;
-    /// Of how many rows and columns these are, and the first of them: where all of them would leave no room for their
-    /// numbers, a part of them is seen.
+    /// Of how many rows, columns and panels these are, and the first of them: where all of them would leave no room for
+    /// their numbers, a part of them is seen.
     Index allRows = 1, allCols = 1, firstRow = 0, firstCol = 0;
+    Index allPanelRows = 1, allPanelCols = 1, firstPanelRow = 0, firstPanelCol = 0;
+    /// How far the part is from the first one: rows, then panels.
+    Index down = 0, right = 0;
     int panelRowDim = -1, panelColDim = -1;
     QSizeF cell{44, 32};
     qreal gap = 0;        ///< between panels
@@ -40,11 +43,15 @@ struct Cells {
     QPointF inset;        ///< of the first cell in the card
     bool formula = false; ///< there is room for the index formula above the cells
     QSizeF panel() const { return {cell.width() * static_cast<qreal>(cols), cell.height() * static_cast<qreal>(rows)}; }
-    bool isPart() const { return rows < allRows || cols < allCols; }
+    bool isPart() const { return rows < allRows || cols < allCols || arePanelsPart(); }
+    bool arePanelsPart() const { return panelRows < allPanelRows || panelCols < allPanelCols; }
     /// The first of the rows and columns that a card of that many shows, and how many.
     std::pair<Index, Index> rowsOf(Index size) const { return partOf(size, firstRow, rows); }
     std::pair<Index, Index> colsOf(Index size) const { return partOf(size, firstCol, cols); }
-    /// Top left of a panel relative to the card.
+    /// The same of panels.
+    std::pair<Index, Index> panelRowsOf(Index size) const { return partOf(size, firstPanelRow, panelRows); }
+    std::pair<Index, Index> panelColsOf(Index size) const { return partOf(size, firstPanelCol, panelCols); }
+    /// Top left of a panel relative to the card, counted from the first that is seen.
     QPointF panelAt(Index row, Index col) const;
 
 private:

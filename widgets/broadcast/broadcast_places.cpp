@@ -185,34 +185,81 @@ Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok) {
                         fit(height, cells.panelRows, cells.rows, cells.gap, places.low ? 40 : 52));
     cells.allRows = cells.rows;
     cells.allCols = cells.cols;
+    cells.allPanelRows = cells.panelRows;
+    cells.allPanelCols = cells.panelCols;
     const auto isAtLeast = [&](qreal least, qreal leastHeight) {
         return cells.cell.width() >= least && cells.cell.height() >= leastHeight;
     };
     const qreal small = std::max(kSmallNumberWidth, smallNumberWidth(model.longest));
     const bool legible = isAtLeast(kNumberWidth, kNumberHeight) || isAtLeast(small, kSmallNumberHeight);
-    const bool few = cells.rows * cells.cols <= kNumberedCells;
-    if (legible || many || !few || model.longest == 0) return cells;
+    const bool few = cells.rows * cells.cols * cells.panelRows * cells.panelCols <= kNumberedCells;
+    if (legible || !few || model.longest == 0) return cells;
     // A part of the cells, with numbers: as much of it as there is room for.
     constexpr qreal kRow = 24, kLine = 14;
     const auto part = [](qreal room, Index all, qreal usual) {
         return std::clamp<Index>(static_cast<Index>(room / usual), 1, all);
     };
     const qreal room = height - (cells.sliceLine > 0 ? 0 : kLine);
-    const qreal usual = std::max(kNumberWidth, cells.cell.width());
-    cells.cols = part(width, cells.allCols, usual);
-    cells.rows = part(room, cells.allRows, std::max(kRow, cells.cell.height()));
-    cells.cell = QSizeF(fit(width, 1, cells.cols, 0, 52), fit(room, 1, cells.rows, 0, 40));
+    const QSizeF usual(std::max(kNumberWidth, cells.cell.width()), std::max(kRow, cells.cell.height()));
+    cells.cols = part(width, cells.allCols, usual.width());
+    cells.rows = part(room, cells.allRows, usual.height());
+    // Several panels where each is whole.
+    const qreal gap = places.low ? 6 : 10;
+    const auto panels = [&](qreal all, bool whole, Index most, qreal size) {
+        return whole ? part(all + gap, most, size + gap) : Index{1};
+    };
+    const qreal wide = static_cast<qreal>(cells.cols) * usual.width(),
+                high = static_cast<qreal>(cells.rows) * usual.height();
+    const bool wholeCols = cells.cols == cells.allCols, wholeRows = cells.rows == cells.allRows;
+    if (rank == 3) {
+        const Index under = panels(room, wholeRows, sizeOf(3), high),
+                    beside = panels(width, wholeCols, sizeOf(3), wide);
+        const bool isUnder = under >= beside;
+        cells.panelRowDim = isUnder ? 0 : -1;
+        cells.panelColDim = isUnder ? -1 : 0;
+        cells.allPanelRows = isUnder ? sizeOf(3) : 1;
+        cells.allPanelCols = isUnder ? 1 : sizeOf(3);
+    }
+    cells.panelRows = panels(room, wholeRows, cells.allPanelRows, high);
+    cells.panelCols = panels(width, wholeCols, cells.allPanelCols, wide);
+    cells.gap = cells.panelRows * cells.panelCols > 1 ? gap : 0;
+    cells.cell = QSizeF(fit(width, cells.panelCols, cells.cols, cells.gap, 52),
+                        fit(room, cells.panelRows, cells.rows, cells.gap, 40));
     if (cells.isPart()) cells.sliceLine = std::max(cells.sliceLine, kLine);
     return cells;
 }
 
-void showPart(Cells& cells, const std::optional<Dims>& coord, const BroadcastLook& look) {
-    const auto first = [](Index at, Index shown, Index all, Index scrolled) {
-        return std::clamp<Index>(at / std::max<Index>(shown, 1) * shown + scrolled, 0, std::max<Index>(all - shown, 0));
+namespace {
+
+/// Of panels that stand in a row, and of the cells in each: how many of how many are seen, and those that follow them.
+struct Run {
+    Index panels, allPanels, cells, allCells;
+};
+
+/// Which part of a run is seen: the one with a cell in it, moved by what the user scrolled. Cells come first, and after
+/// the last of them the next panel.
+Index partOf(const Run& run, Index panel, Index cell, Index scrolled, Index& firstPanel, Index& firstCell) {
+    const auto begin = [](Index at, Index shown, Index all) {
+        return std::clamp<Index>(at / std::max<Index>(shown, 1) * shown, 0, std::max<Index>(all - shown, 0));
     };
+    const Index span = std::max<Index>(run.allCells - run.cells, 0) + 1;
+    const Index last = (std::max<Index>(run.allPanels - run.panels, 0) + 1) * span - 1;
+    const Index at = begin(panel, run.panels, run.allPanels) * span + begin(cell, run.cells, run.allCells) + scrolled;
+    const Index held = std::clamp<Index>(at, 0, last);
+    firstPanel = held / span;
+    firstCell = held % span;
+    return held;
+}
+
+} // namespace
+
+void showPart(Cells& cells, const std::optional<Dims>& coord, const BroadcastLook& look) {
     const std::size_t rank = coord ? coord->size() : 0;
-    cells.firstRow = first(rank >= 2 ? (*coord)[rank - 2] : 0, cells.rows, cells.allRows, look.down);
-    cells.firstCol = first(rank >= 1 ? (*coord)[rank - 1] : 0, cells.cols, cells.allCols, look.right);
+    const auto at = [&](int dim) { return coord && dim >= 0 ? (*coord)[static_cast<std::size_t>(dim)] : Index{0}; };
+    cells.down = partOf({cells.panelRows, cells.allPanelRows, cells.rows, cells.allRows}, at(cells.panelRowDim),
+                        rank >= 2 ? (*coord)[rank - 2] : 0, look.down, cells.firstPanelRow, cells.firstRow);
+    cells.right = partOf({cells.panelCols, cells.allPanelCols, cells.cols, cells.allCols}, at(cells.panelColDim),
+                         rank >= 1 ? (*coord)[rank - 1] : 0, look.right, cells.firstPanelCol, cells.firstCol);
 }
 
 std::optional<QRectF> cellRect(const Picture& p, const QRectF& card, const Dims& coord) {
@@ -222,7 +269,10 @@ std::optional<QRectF> cellRect(const Picture& p, const QRectF& card, const Dims&
         if (coord[d] != p.outer[d]) return std::nullopt;
     const auto at = [&](int dim) { return dim >= 0 ? coord[static_cast<std::size_t>(dim)] : Index{0}; };
     const Index row = rank >= 2 ? coord[rank - 2] : 0, col = rank >= 1 ? coord[rank - 1] : 0;
-    const QPointF panel = card.topLeft() + cells.panelAt(at(cells.panelRowDim), at(cells.panelColDim));
+    const Index panelRow = at(cells.panelRowDim) - cells.firstPanelRow,
+                panelCol = at(cells.panelColDim) - cells.firstPanelCol;
+    if (panelRow < 0 || panelRow >= cells.panelRows || panelCol < 0 || panelCol >= cells.panelCols) return std::nullopt;
+    const QPointF panel = card.topLeft() + cells.panelAt(panelRow, panelCol);
     const Index down = row - cells.firstRow, right = col - cells.firstCol;
     if (down < 0 || down >= cells.rows || right < 0 || right >= cells.cols) return std::nullopt;
     return QRectF(

@@ -163,8 +163,10 @@ std::optional<BroadcastPlace> broadcastPlaceAt(const BroadcastModel& model, cons
         *col += p.cells.firstCol;
         Dims coord(rank, 0);
         for (std::size_t d = 0; d < p.outer.size(); ++d) coord[d] = p.outer[d];
-        if (p.cells.panelRowDim >= 0) coord[static_cast<std::size_t>(p.cells.panelRowDim)] = *panelRow;
-        if (p.cells.panelColDim >= 0) coord[static_cast<std::size_t>(p.cells.panelColDim)] = *panelCol;
+        if (p.cells.panelRowDim >= 0)
+            coord[static_cast<std::size_t>(p.cells.panelRowDim)] = *panelRow + p.cells.firstPanelRow;
+        if (p.cells.panelColDim >= 0)
+            coord[static_cast<std::size_t>(p.cells.panelColDim)] = *panelCol + p.cells.firstPanelCol;
         if (rank >= 2) coord[rank - 2] = *row;
         if (rank >= 1) coord[rank - 1] = *col;
         return BroadcastPlace{index, std::move(coord)};
@@ -172,20 +174,27 @@ std::optional<BroadcastPlace> broadcastPlaceAt(const BroadcastModel& model, cons
     return std::nullopt;
 }
 
+std::optional<std::size_t> broadcastCardAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at) {
+    const BroadcastTimeline timeline(model);
+    const std::vector<QRectF> cards = broadcast::pictureFor(model, timeline, look).places.cards;
+    const auto found = std::find_if(cards.begin(), cards.end(), [at](const QRectF& card) { return card.contains(at); });
+    if (found == cards.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - cards.begin());
+}
+
 BroadcastLook broadcastScrolled(const BroadcastModel& model, BroadcastLook look, Index down, Index right) {
     using namespace broadcast;
     const BroadcastTimeline timeline(model);
-    const auto partAt = [&](const BroadcastLook& each) {
-        const Picture p = pictureFor(model, timeline, each);
-        return std::pair(p.cells.firstRow, p.cells.firstCol);
-    };
-    const auto [row, col] = partAt(look);
+    const auto cellsAt = [&](const BroadcastLook& each) { return pictureFor(model, timeline, each).cells; };
+    const Cells before = cellsAt(look);
+    // Whole panels are turned one by one.
+    const auto step = [](Index cells, bool ofPanels) { return ofPanels ? std::clamp<Index>(cells, -1, 1) : cells; };
     BroadcastLook moved = look;
-    moved.down += down;
-    moved.right += right;
-    const auto [newRow, newCol] = partAt(moved);
-    look.down += newRow - row;
-    look.right += newCol - col;
+    moved.down += step(down, before.rows == before.allRows);
+    moved.right += step(right, before.cols == before.allCols);
+    const Cells after = cellsAt(moved);
+    look.down += after.down - before.down;
+    look.right += after.right - before.right;
     return look;
 }
 

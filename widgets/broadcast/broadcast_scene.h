@@ -25,6 +25,8 @@ QSizeF broadcastNeeds(const BroadcastModel& model);
 /// sizes are compared, then the cards that change.
 QPointF broadcastCamera(const BroadcastModel& model, const BroadcastLook& look, QSizeF room);
 
+/// The card at a point of the picture: its operand's number, or how many there are for the result.
+std::optional<std::size_t> broadcastCardAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at);
 /// The look with as many cells more scrolled by as there are; the same where all of them are seen.
 BroadcastLook broadcastScrolled(const BroadcastModel& model, BroadcastLook look, Index down, Index right);
 

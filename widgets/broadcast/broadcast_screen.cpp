@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ bool isBeingTyped(const Refusal& refusal) {
 BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
       m_view(new BroadcastView(this)), m_transport(new TransportBar(this)), m_player(new TimePlayer(m_transport, this)),
-      m_predict(new PredictBar(this)) {
+      m_predict(new PredictBar(this)), m_play(new QPushButton(tr("Play it as a motion"), m_view)) {
     setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Broadcast"));
     setFocusPolicy(Qt::StrongFocus);
@@ -47,6 +48,16 @@ BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QStrin
     m_predict->hide();
     column->addWidget(m_view, 1);
     column->addWidget(m_transport);
+    // Below the words that say why there is no picture.
+    auto* below = new QVBoxLayout(m_view);
+    below->setSizeConstraint(QLayout::SetNoConstraint);
+    below->addStretch(3);
+    below->addWidget(m_play, 0, Qt::AlignHCenter);
+    below->addStretch(2);
+    m_play->setObjectName(QStringLiteral("broadcastPlay"));
+    m_play->setToolTip(tr("It is carried out on copies: nothing that you have is written"));
+    m_play->hide();
+    connect(m_play, &QPushButton::clicked, this, [this] { Q_EMIT playRequested(m_bar->line()); });
     connect(m_player, &TimePlayer::timeChanged, this, &BroadcastScreen::showTime);
     connect(m_bar, &BroadcastBar::lineChanged, this, [this] { rebuild(false); });
     connect(m_bar, &BroadcastBar::runRequested, this, [this] {
@@ -155,6 +166,7 @@ void BroadcastScreen::rebuild(bool keepTime) {
         return;
     }
     m_refused = false;
+    m_play->hide();
     m_transport->setEnabled(true);
     m_model = std::make_shared<const BroadcastModel>(*std::move(made));
     m_timeline = std::make_unique<BroadcastTimeline>(*m_model);
@@ -182,6 +194,7 @@ void BroadcastScreen::showNothing(const Refusal& refusal) {
     m_transport->setEnabled(false);
     m_bar->clearOperands();
     m_view->setModel(nullptr, BroadcastBar::textOf(refusal));
+    m_play->setVisible(refusal.hint == expr::kPlayInstead);
 }
 
 void BroadcastScreen::tellDType() {

@@ -10,6 +10,8 @@
 #include <functional>
 #include <memory>
 
+class QPushButton;
+
 namespace stridescope {
 
 class BroadcastBar;
@@ -45,11 +47,19 @@ public:
     /// Null while there is nothing to draw.
     const BroadcastModel* model() const { return m_model.get(); }
 
+Q_SIGNALS:
+    void playRequested(const QString& line); ///< a line that has no picture here, as a motion
+    /// The picture (0), or a tensor of the workspace: as "png", "svg", "tikz", "text" or "code" for the clipboard, or
+    /// as a "file".
+    void exportRequested(stridescope::TensorId tensor, const QString& format);
+    void tensorRequested(stridescope::TensorId tensor); ///< to be seen on Explore
+
 public Q_SLOTS:
     void act(stridescope::TransportBar::Act act);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -74,6 +84,8 @@ private:
     void endAsking();
     void watch();
     QString firstLine() const;
+    /// What the workspace has under a card, 0 for what has no name; `card` counts the result last.
+    TensorId tensorOf(std::size_t card) const;
 
     WorkspaceModel* m_workspace;
     std::function<QString()> m_nextName;
@@ -84,6 +96,7 @@ private:
     std::shared_ptr<const BroadcastModel> m_model;
     std::unique_ptr<BroadcastTimeline> m_timeline;
     PredictBar* m_predict;
+    QPushButton* m_play;
     Asks m_asks = Asks::Nothing;
     std::optional<CellQuestion> m_cellQuestion;
     int m_mend = -1;

@@ -106,30 +106,31 @@ QPointF BroadcastView::shift() const {
 }
 
 void BroadcastView::wheelEvent(QWheelEvent* event) {
+    // Presented the wheel moves the page, unless it is over cells of which there are more.
+    const bool overCells = !m_presented || (m_model && broadcastPlaceAt(*m_model, look(), inScene(event->position())));
+    if (overCells && scrollCells(*event)) return;
     if (!m_presented) {
-        scrollCells(event);
+        QWidget::wheelEvent(event);
         return;
     }
     m_camera.wheel(*event, camera());
     update();
 }
 
-void BroadcastView::scrollCells(QWheelEvent* event) {
+bool BroadcastView::scrollCells(const QWheelEvent& event) {
     constexpr int kNotch = 120, kCells = 3;
-    QPoint turned = event->angleDelta();
-    if (event->modifiers() & Qt::ShiftModifier && turned.x() == 0) turned = QPoint(turned.y(), 0);
+    QPoint turned = event.angleDelta();
+    if (event.modifiers() & Qt::ShiftModifier && turned.x() == 0) turned = QPoint(turned.y(), 0);
     const auto cells = [](int delta) { return static_cast<Index>(-delta * kCells / kNotch); };
     const BroadcastLook before = look();
     const BroadcastLook moved =
         m_model ? broadcastScrolled(*m_model, before, cells(turned.y()), cells(turned.x())) : before;
-    if (moved.down == before.down && moved.right == before.right) {
-        QWidget::wheelEvent(event);
-        return;
-    }
+    if (moved.down == before.down && moved.right == before.right) return false;
     m_down = moved.down;
     m_right = moved.right;
     m_hovered.reset();
     invalidate();
+    return true;
 }
 
 void BroadcastView::mouseReleaseEvent(QMouseEvent*) {

@@ -70,8 +70,8 @@ private:
     void tellCaption();
     /// In place of the picture: why there is none.
     Scene whyScene() const;
-    /// Where a part of the cells is seen: another one.
-    void scrollCells(QWheelEvent* event);
+    /// Where a part of the cells is seen: another one. False where there is none in that direction.
+    bool scrollCells(const QWheelEvent& event);
     /// The room for the picture, in its pixels: below what is said where it is presented.
     QSizeF room() const;
     /// The picture's point in the upper left corner of the room; and in that of the widget.

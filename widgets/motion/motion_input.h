@@ -27,11 +27,13 @@ struct MotionStorage {
     DType dtype = DType::Float32;
     Device device;
     Index numel = 0;
-    Tensor before, after;      ///< copies, 1-d over all elements; undefined where they are not known
-    std::vector<bool> unknown; ///< slots whose value before is not known; empty: none
+    Tensor before, after;        ///< copies, 1-d over all elements; undefined where they are not known
+    std::vector<bool> unknown;   ///< slots whose value before is not known; empty: none
+    std::vector<bool> unreached; ///< slots that no result reaches, and whose value after is not known; empty: none
     bool knows(bool afterwards, Index slot) const {
         const auto at = static_cast<std::size_t>(slot);
-        return afterwards || at >= unknown.size() || !unknown[at];
+        const std::vector<bool>& missing = afterwards ? unreached : unknown;
+        return at >= missing.size() || !missing[at];
     }
     friend bool operator==(const MotionStorage& a, const MotionStorage& b) {
         return a.id == b.id && a.dtype == b.dtype;

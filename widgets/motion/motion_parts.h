@@ -47,6 +47,8 @@ void appendHeaders(SceneBuilder& out, const Picture& p); ///< size, stride and o
 void appendAxes(SceneBuilder& out, const Picture& p);
 void appendSummary(SceneBuilder& out, const Picture& p); ///< in place of cells
 void appendStripFrames(SceneBuilder& out, const Picture& p);
+/// Over the cells of a strip, which stand as `all` says: stripes on those that several coords of a view share.
+void appendShared(SceneBuilder& out, const Picture& p, int b, const std::vector<Standing>& all);
 void appendFlags(SceneBuilder& out, const Picture& p); ///< where a view begins in its strip
 void appendRings(SceneBuilder& out, const Picture& p); ///< who belongs together, who is visited
 

@@ -62,8 +62,17 @@ int Planner::freeColour(int wanted) const {
         });
     };
     if (wanted >= 0 && !taken(wanted)) return wanted;
-    for (int colour = 0; colour < 4; ++colour)
-        if (!taken(colour)) return colour;
+    // What has a colour of its own keeps it, also where its card comes later.
+    const auto owned = [this](int colour) {
+        const MotionInput& input = m_plan.input;
+        const auto has = [colour](const MotionTensor& each) { return each.colour == colour; };
+        return std::any_of(input.inputs.begin(), input.inputs.end(), has) ||
+               std::any_of(input.outputs.begin(), input.outputs.end(), has) ||
+               std::any_of(input.others.begin(), input.others.end(), has);
+    };
+    for (const bool any : {false, true})
+        for (int colour = 0; colour < 4; ++colour)
+            if (!taken(colour) && (any || !owned(colour))) return colour;
     return -1; // never more than four at once
 }
 

@@ -1,6 +1,8 @@
 #include "widgets/motion/motion_scene.h"
 
 #include "widgets/motion/motion_parts.h"
+#include "widgets/scene/small_numbers.h"
+#include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +84,7 @@ void appendStripCells(SceneBuilder& out, const Picture& p, int b) {
         cells.add(p.cellAt(b, static_cast<Index>(at)), each.storage, each.after, each.slot, each.look, each.colour);
     }
     cells.append(out, PartKind::StripCells, b, place.cell, place.index);
+    appendShared(out, p, b, all);
 }
 
 void appendMoving(SceneBuilder& out, const Picture& p) {
@@ -169,22 +172,62 @@ QSizeF motionNaturalSize(const MotionPlan& plan) {
     return most;
 }
 
-bool motionIsCramped(const MotionPlan& plan, QSizeF size) {
-    constexpr qreal kLegible = 30;
-    const MotionLayout layout = motionLayout(plan, size);
-    const auto widthOf = [&plan](const MotionLayout& places) {
-        qreal least = kLegible;
-        for (std::size_t b = 0; b < plan.boards.size(); ++b)
-            if (plan.boards[b].kind == MotionBoard::Kind::Card) least = std::min(least, places.boards[b].cell.width());
-        return least;
-    };
+namespace {
+
+/// A cell as wide as this has room for four digits.
+constexpr qreal kDigits = kNumberWidth;
+
+/// Of the cells on cards the narrowest.
+qreal narrowestCell(const MotionPlan& plan, const MotionLayout& places) {
+    qreal least = places.size.width();
+    for (std::size_t b = 0; b < plan.boards.size(); ++b)
+        if (plan.boards[b].kind == MotionBoard::Kind::Card) least = std::min(least, places.boards[b].cell.width());
+    return least;
+}
+
+/// Do cards reach into the strips below them?
+bool cardsReachStrips(const MotionPlan& plan, const MotionLayout& layout) {
     for (std::size_t b = 0; b < plan.boards.size(); ++b) {
         if (plan.boards[b].kind != MotionBoard::Kind::Card) continue;
         const qreal end = std::max(layout.boardRect(static_cast<int>(b)).bottom(),
                                    layout.boards[b].header.y() + MotionLayout::kHeader - 14);
         if (end > layout.strips.top()) return true;
     }
-    return widthOf(layout) < widthOf(motionLayout(plan, motionNaturalSize(plan)));
+    return false;
+}
+
+} // namespace
+
+QSizeF motionRoomySize(const MotionPlan& plan) {
+    const QSizeF natural = motionNaturalSize(plan);
+    const auto fits = [&plan](QSizeF size) {
+        const MotionLayout layout = motionLayout(plan, size);
+        return narrowestCell(plan, layout) >= kDigits && !cardsReachStrips(plan, layout);
+    };
+    if (!plan.cells || fits(natural)) return natural;
+    constexpr qreal kMore = 1.15, kWidest = 300'000;
+    QSizeF size = natural;
+    while (!fits(size)) {
+        size *= kMore;
+        if (size.width() > kWidest) return natural;
+    }
+    // No higher and no wider than it takes.
+    for (qreal height = size.height() / kMore; height >= natural.height() && fits({size.width(), height});
+         height /= kMore)
+        size.setHeight(height);
+    for (qreal width = size.width() / kMore; width >= natural.width() && fits({width, size.height()}); width /= kMore)
+        size.setWidth(width);
+    return {std::ceil(size.width()), std::ceil(size.height())};
+}
+
+bool motionIsCramped(const MotionPlan& plan, QSizeF size) {
+    constexpr qreal kLegible = 30;
+    const MotionLayout layout = motionLayout(plan, size);
+    if (cardsReachStrips(plan, layout)) return true;
+    const qreal cell = narrowestCell(plan, layout);
+    if (std::min(cell, kLegible) < std::min(narrowestCell(plan, motionLayout(plan, motionNaturalSize(plan))), kLegible))
+        return true;
+    return cell < kSmallNumberWidth && narrowestCell(plan, motionLayout(plan, motionRoomySize(plan))) >= kDigits;
 }
 
 Animation motionAnimation(std::shared_ptr<const MotionPlan> plan, QSizeF size) {

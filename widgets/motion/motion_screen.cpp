@@ -210,14 +210,22 @@ void MotionScreen::playLast() {
 }
 
 void MotionScreen::playRefused(MotionInput input) {
+    const QString title = tr("Refused: %1").arg(input.code);
+    playAlone(std::move(input), title);
+}
+
+void MotionScreen::playTried(MotionInput input, const QString& line) {
+    playAlone(std::move(input), tr("Tried on copies: %1").arg(line));
+}
+
+void MotionScreen::playAlone(MotionInput input, const QString& title) {
     m_step = -1;
     m_operation = 0;
     m_seen = m_history.steps();
     m_seenLast = m_seen > 0 ? m_history.title(m_seen - 1) : QString();
-    const QString line = input.code;
     take(std::move(input));
     fillOperations();
-    showTitle(tr("Refused: %1").arg(line));
+    showTitle(title);
     m_player->play();
 }
 

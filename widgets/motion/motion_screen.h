@@ -43,6 +43,8 @@ public:
     void playLast();
     /// What was refused: element by element up to the one that it was refused for.
     void playRefused(MotionInput input);
+    /// What `line` would do, carried out on copies.
+    void playTried(MotionInput input, const QString& line);
     /// Shows an operation at its beginning; false where it is not known.
     bool show(int step, std::size_t operation);
     int step() const { return m_step; }
@@ -59,6 +61,8 @@ protected:
 private:
     void buildBar(QWidget* bar);
     void take(MotionInput input);
+    /// Something that is no step of the history.
+    void playAlone(MotionInput input, const QString& title);
     void showTitle(const QString& title);
     void fillOperations();
     QStringList operationsOf(int step) const;

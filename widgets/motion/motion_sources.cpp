@@ -4,7 +4,10 @@
 #include "widgets/scene/cell_values.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <string>
+#include <unordered_map>
 
 namespace stridescope::motion {
 
@@ -34,6 +37,18 @@ public:
         return known() && m_values->holds(slot) ? m_values->address(slot) : nullptr;
     }
     std::size_t size() const { return itemSize(m_values->dtype()); }
+    /// What equal elements share. Precondition: known.
+    std::string key(Index position) const {
+        const std::byte* const there = address(position);
+        if (!there) return {};
+        const bool zero = m_values->at(m_view.slot(coordOfPosition(m_view, position))) == 0;
+        if (zero) return "0"; // of floats -0, too
+        return {reinterpret_cast<const char*>(there), size()};
+    }
+    bool isNumber(Index position) const {
+        const Index slot = m_view.slot(coordOfPosition(m_view, position));
+        return !m_values->holds(slot) || !std::isnan(m_values->at(slot));
+    }
 
 private:
     View m_view;
@@ -179,6 +194,44 @@ std::optional<std::vector<Source>> movedFrom(const MotionInput& input, std::size
         all.push_back(*one);
     }
     return all;
+}
+
+std::optional<std::vector<std::vector<Index>>> equalGroups(const MotionInput& input) {
+    const OpRecord& record = input.record;
+    const bool runs = record.name == "unique_consecutive";
+    if ((!runs && record.name != "unique") || record.inputs.size() != 1 || record.outputs.empty() ||
+        record.arguments.find("dim=") != std::string::npos)
+        return std::nullopt;
+    const Index count = record.inputs[0].view.numel(), made = record.outputs[0].view.numel();
+    const SideValues from(input, record.inputs[0]), values(input, record.outputs[0], true);
+    if (count > kMovingCells || made > count || !from.known() || !values.known()) return std::nullopt;
+    std::vector<std::vector<Index>> groups(static_cast<std::size_t>(made));
+    std::unordered_map<std::string, Index> resultOf; // nan is not equal to nan, and each has a result of its own
+    std::vector<Index> ofTheirOwn;
+    for (Index k = 0; k < made && !runs; ++k) {
+        if (values.isNumber(k))
+            resultOf.emplace(values.key(k), k);
+        else
+            ofTheirOwn.push_back(k);
+    }
+    std::size_t own = 0;
+    Index run = -1;
+    for (Index p = 0; p < count; ++p) {
+        Index k = -1;
+        if (runs) {
+            if (p == 0 || !from.isNumber(p) || from.key(p) != from.key(p - 1)) ++run;
+            k = run;
+        } else if (!from.isNumber(p)) {
+            if (own < ofTheirOwn.size()) k = ofTheirOwn[own++];
+        } else if (const auto found = resultOf.find(from.key(p)); found != resultOf.end()) {
+            k = found->second;
+        }
+        if (k < 0 || k >= made) return std::nullopt;
+        groups[static_cast<std::size_t>(k)].push_back(p);
+    }
+    const bool all = std::none_of(groups.begin(), groups.end(), [](const auto& group) { return group.empty(); });
+    if (!all || made == 0) return std::nullopt;
+    return groups;
 }
 
 } // namespace stridescope::motion

@@ -27,4 +27,8 @@ bool leavesMemoryAsItIs(const OpRecord& record);
 /// of that kind, or values that would decide are not known.
 std::optional<std::vector<Source>> movedFrom(const MotionInput& input, std::size_t o);
 
+/// unique() and unique_consecutive(): for each element of the first result the places of the elements that are equal to
+/// it. Nothing where it is no such operation or the values are not known.
+std::optional<std::vector<std::vector<Index>>> equalGroups(const MotionInput& input);
+
 } // namespace stridescope::motion

@@ -52,6 +52,7 @@ void MotionView::setPlan(std::shared_ptr<const MotionPlan> plan) {
     m_plan = std::move(plan);
     m_layout.reset();
     m_askedFor.reset();
+    m_roomy.reset();
     m_camera.follow();
     invalidate();
 }
@@ -96,7 +97,9 @@ QSizeF MotionView::room() const {
 }
 
 QSizeF MotionView::sceneSize() const {
-    return follows() && m_plan ? room().expandedTo(motionNaturalSize(*m_plan)) : room();
+    if (!follows() || !m_plan) return room();
+    if (!m_roomy) m_roomy = motionRoomySize(*m_plan);
+    return room().expandedTo(*m_roomy);
 }
 
 QPointF MotionView::camera() const {
@@ -111,16 +114,20 @@ QPointF MotionView::followed() const {
     const qreal top = MotionLayout::kBand - 8, bottom = std::max(top, all.height() - seen.height());
     const qreal left = 0, right = std::max(0.0, all.width() - seen.width());
     // Where each stage happens: in the strips, or on the cards. The camera goes there in the first third of the stage.
-    const auto placeOf = [&](const MotionStage& stage) {
+    const auto placeOf = [&](const MotionStage& stage, qreal share) {
         const bool strips =
             stage.what == MotionWhat::Window || stage.what == MotionWhat::Walk || stage.what == MotionWhat::Storage;
         const bool result = stage.what == MotionWhat::Cells || stage.what == MotionWhat::Ghosts;
         qreal x = left;
-        for (std::size_t b = 0; result && b < m_plan->boards.size(); ++b) {
-            if (m_plan->boards[b].output < 0) continue;
-            x = m_layout->boardRect(static_cast<int>(b)).right() + 16 - seen.width();
-            break;
-        }
+        std::optional<QRectF> made;
+        for (std::size_t b = 0; result && b < m_plan->boards.size() && !made; ++b)
+            if (m_plan->boards[b].output >= 0) made = m_layout->boardRect(static_cast<int>(b));
+        if (made) x = made->right() + 16 - seen.width();
+        // Of a result that is larger than the window the part that is made now, in reading order.
+        const QSizeF more = made ? made->size() - seen : QSizeF();
+        constexpr qreal kLine = 60;
+        const bool line = made && made->height() < kLine;
+        if (made && more.width() > 0) x = made->left() - 40 + (line ? share * (more.width() + 56) : 0);
         // Cards show their cells; of their heads as much as there is room for.
         qreal y = bottom;
         if (!strips) {
@@ -129,13 +136,15 @@ QPointF MotionView::followed() const {
                 if (m_plan->boards[b].kind == MotionBoard::Kind::Card)
                     low = std::max(low, m_layout->boardRect(static_cast<int>(b)).bottom());
             y = stage.what == MotionWhat::Numbers ? top : low + 12 - seen.height();
+            if (made && more.height() > 0) y -= (1 - share) * (more.height() + 60);
         }
         return QPointF(std::clamp(x, left, right), std::clamp(y, top, bottom));
     };
     const std::size_t at = m_plan->times.stageAt(m_t);
     const MotionStage& stage = m_plan->stages[at];
-    const QPointF from = at > 0 ? placeOf(m_plan->stages[at - 1]) : placeOf(stage), to = placeOf(stage);
-    const qreal u = std::clamp((m_t - stage.begin) / (stage.end - stage.begin) * 3, 0.0, 1.0);
+    const qreal share = std::clamp((m_t - stage.begin) / (stage.end - stage.begin), 0.0, 1.0);
+    const QPointF to = placeOf(stage, share), from = at > 0 ? placeOf(m_plan->stages[at - 1], 1) : to;
+    const qreal u = std::min(share * 3, 1.0);
     return from + (to - from) * easedInOut(u);
 }
 

@@ -66,6 +66,7 @@ private:
     PictureCamera m_camera;
     mutable std::optional<QSize> m_askedFor; ///< the size that m_cramped was found for
     mutable bool m_cramped = false;
+    mutable std::optional<QSizeF> m_roomy; ///< the page of the plan on which cells have room for their numbers
     mutable std::optional<MotionLayout> m_layout;
     mutable std::optional<Scene> m_scene;
     quint64 m_revision = 0;

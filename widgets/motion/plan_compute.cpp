@@ -19,6 +19,10 @@ constexpr Index kPassing = kMovingCells;
 } // namespace
 
 bool Planner::groups(std::vector<std::vector<Index>>& found) const {
+    if (auto equal = equalGroups(m_plan.input)) {
+        found = std::move(*equal);
+        return true;
+    }
     const OpRecord& record = m_plan.input.record;
     if (record.inputs.size() != 1 || record.outputs.empty()) return false;
     const View &from = record.inputs[0].view, &made = record.outputs[0].view;
@@ -88,15 +92,20 @@ void Planner::planReduce() {
     const View &from = record.inputs[0].view, &made = record.outputs[0].view;
     const Index n = from.numel(), m = made.numel();
     m_plan.group = found.front();
-    const QString each = m == 1 ? PaintedText::tr("All %1 make one result.").arg(elementsText(n))
-                                : PaintedText::tr("%1 groups of %2: each makes one result.")
-                                      .arg(countText(m), elementsText(std::ssize(found.front())));
+    const bool equal = equalGroups(m_plan.input).has_value();
+    const QString each = equal
+                             ? PaintedText::tr("%1 groups of equal elements: each makes one result.").arg(countText(m))
+                         : m == 1 ? PaintedText::tr("All %1 make one result.").arg(elementsText(n))
+                                  : PaintedText::tr("%1 groups of %2: each makes one result.")
+                                        .arg(countText(m), elementsText(std::ssize(found.front())));
     stage(MotionWhat::Groups, PaintedText::tr("Groups"), PaintedText::tr("Which elements make one result together?"),
           each);
     addStorage();
-    const Index slide = std::ssize(found.front());
-    stage(MotionWhat::Slide, PaintedText::tr("Slide"), PaintedText::tr("Which dim goes away?"),
-          made.shape.size() == from.shape.size()
+    Index slide = 0;
+    for (const auto& group : found) slide = std::max(slide, static_cast<Index>(std::ssize(group)));
+    stage(MotionWhat::Slide, PaintedText::tr("Slide"),
+          equal ? PaintedText::tr("Where do equal elements go?") : PaintedText::tr("Which dim goes away?"),
+          !equal && made.shape.size() == from.shape.size()
               ? PaintedText::tr("Each group stands in one place; keepdim leaves a dim of size 1: size %1.")
                     .arg(listText(made.shape))
               : PaintedText::tr("Each group stands in one place: size %1 → %2.")
@@ -129,12 +138,17 @@ void Planner::planReduce() {
               : PaintedText::tr("%1 in new storages; the input is as it was.").arg(listOf(counts)),
           kMove + kStagger + kPause);
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
-        const bool same = record.outputs[o].view.shape == made.shape;
+        const Dims& shape = record.outputs[o].view.shape;
+        // Which group each element belongs to: a result for each element, not for each group.
+        const bool inverse =
+            equal && o == 1 && record.arguments.find("return_inverse=True") != std::string::npos && shape == from.shape;
+        const bool same = !inverse && shape == made.shape;
         for (Index k = 0; k < record.outputs[o].view.numel(); ++k) {
-            const auto when = turn(k, m);
+            const auto when = turn(k, record.outputs[o].view.numel());
             const MotionCell cell = same
                                         ? result(static_cast<int>(o), k, in, found[static_cast<std::size_t>(k)].front())
-                                        : result(static_cast<int>(o), k, outputBoard(o), k);
+                                    : inverse ? result(static_cast<int>(o), k, in, k)
+                                              : result(static_cast<int>(o), k, outputBoard(o), k);
             write(cell.storage, cell.slot, when.second);
             move(cell, when);
         }

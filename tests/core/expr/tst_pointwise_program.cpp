@@ -272,6 +272,9 @@ private Q_SLOTS:
         row("torch.where(x > 2, x, 0., out=y)", "y", 2, false);
         row("torch.clamp(x, 1, 3, out=y)", "y", 2, false);
         row("w = x.exp_()", "x", 1, true);
+        row("x[x > 2] = 0", "x", 1, true);
+        row("x[v.view(1, 3).expand(2, 3) > 1] = 2.5", "x", 2, true);
+        row("x[:, 1:][x[:, 1:] > 2] = 7", "x[:, 1:]", 1, true);
     }
     void everyWritingLineIsRead() {
         QFETCH(QByteArray, code);
@@ -306,7 +309,7 @@ private Q_SLOTS:
         const auto row = [](const char* code, const char* why) {
             QTest::newRow(code) << QByteArray(code) << QByteArray(why);
         };
-        row("x[x > 2] = 0", "'x[x > 2]' is picked by a mask or by indices");
+        row("x[x > 2] = v[:1]", "'x[x > 2]' is picked by a mask or by indices");
         row("x[[0, 1], [1, 2]] = 5", "'x[[0, 1], [1, 2]]' is picked by a mask or by indices");
         row("x[v - 1 > 1] += 1", "'x[v - 1 > 1]' is picked by a mask or by indices");
         row("x[0] = v.view(1, 3)", "the shape (1, 3) has more dims than (3,)");

@@ -387,6 +387,11 @@ private Q_SLOTS:
             row("torch.arange(12).view(3, 4) + torch.arange(12)", size);
             row("torch.arange(6).view(2, 3) + torch.arange(20).view(4, 5) + torch.arange(6)", size);
             row("torch.arange(300.).view(20, 15) / 7 + torch.arange(15.)", size);
+            row("torch.arange(512).view(8, 8, 8) + torch.arange(8)", size);
+            row("torch.arange(4096).view(16, 16, 16) + torch.arange(16).view(16, 1, 1)", size);
+            row("torch.arange(4096).view(2, 64, 32) + torch.arange(32)", size);
+            row("torch.arange(4096).view(8, 8, 8, 8) + torch.arange(8).view(8, 1, 1, 1)", size);
+            row("torch.arange(2048).view(2, 4, 4, 8, 8) + torch.arange(8)", size);
         }
     }
     void numbersStayAsLongAsTheyAreLegible() {
@@ -465,6 +470,61 @@ private Q_SLOTS:
         // What fits is seen whole, and is not scrolled.
         const BroadcastModel small = modelOf("A + B");
         QCOMPARE(broadcastScrolled(small, look, 3, 3).down, Index{0});
+    }
+
+    /// Of more than two dims whole panels are seen, or a part of one; every element can be reached.
+    void aPartOfThePanelsIsSeen_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("panels") << QByteArray("torch.arange(512).view(8, 8, 8) + torch.arange(8).view(8, 1, 1)");
+        QTest::newRow("tall panels") << QByteArray("torch.arange(4096).view(2, 64, 32) + torch.arange(32)");
+        QTest::newRow("of panels") << QByteArray(
+            "torch.arange(4096).view(8, 8, 8, 8) + torch.arange(64).view(8, 8, 1, 1)");
+    }
+    void aPartOfThePanelsIsSeen() {
+        QFETCH(QByteArray, line);
+        const BroadcastModel model = modelOf(line.constData());
+        BroadcastLook look;
+        look.size = QSizeF(1240, 560);
+        look.t = 1;
+        std::set<Index> reached;
+        // A walk over all parts: down to the end, then one to the right, and from the top again.
+        for (Index right = 0;;) {
+            look.down = 0;
+            for (;;) {
+                const Scene scene = broadcastScene(model, look);
+                for (const GridItem* grid : gridsOf(scene)) {
+                    if (grid->source.storage() != model.result.tensor.storage()) continue;
+                    for (qreal y = 1; y < grid->area.height(); y += grid->cell.height()) {
+                        for (qreal x = 1; x < grid->area.width(); x += grid->cell.width()) {
+                            const auto element = broadcastElementAt(model, look, grid->area.topLeft() + QPointF(x, y));
+                            QVERIFY(element);
+                            reached.insert(*element);
+                        }
+                    }
+                }
+                const BroadcastLook moved = broadcastScrolled(model, look, 1, 0);
+                if (moved.down == look.down) break;
+                look = moved;
+            }
+            const BroadcastLook moved = broadcastScrolled(model, look, 0, 1);
+            if (moved.right == right) break;
+            right = moved.right;
+            look = moved;
+        }
+        QCOMPARE(static_cast<Index>(reached.size()), model.numel());
+        // While it is computed the element that comes now is in sight.
+        const BroadcastTimeline timeline(model);
+        look.down = look.right = 0;
+        for (const qreal t : timeline.stops()) {
+            look.t = t;
+            if (!timeline.at(t).now) continue;
+            const Scene during = broadcastScene(model, look);
+            bool ringed = false;
+            for (const SceneNode& node : during.nodes)
+                if (const auto* box = std::get_if<BoxItem>(&node.item))
+                    ringed = ringed || (box->halo && box->width == 3);
+            QVERIFY(ringed);
+        }
     }
 
     /// In every picture of three and four operands every source of a picked cell is told.

@@ -10,9 +10,11 @@
 #include "core/ops/matmul.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/reductions.h"
+#include "core/ops/sorting.h"
 #include "core/ops/views.h"
 #include "tests/support/operation_samples.h"
 #include "tests/widgets/motion/motion_fixture.h"
+#include "widgets/motion/motion_view.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_dump.h"
 #include "widgets/theme/theme.h"
@@ -280,6 +282,25 @@ private Q_SLOTS:
         QVERIFY2(letters.removeDuplicates() == 0, qPrintable(letters.join(QLatin1Char(' '))));
     }
 
+    /// A temporary takes no colour of a view whose card comes after it.
+    void viewsKeepTheirColours() {
+        const Tensor a = counted({3, 4}), turned = transpose(a, 0, 1), chosen = counted({2});
+        MotionInput input = motionOf(
+            [&] {
+                indexFill_(a, 0, chosen, Scalar(7));
+                return a;
+            },
+            {a, chosen}, {turned});
+        input.inputs[0].colour = input.outputs[0].colour = 0;
+        QCOMPARE(input.others.size(), std::size_t{1});
+        input.others[0].colour = 1;
+        input.others[0].letter = QLatin1Char('B');
+        const MotionPlan plan = motionPlan(input);
+        for (const MotionBoard& board : plan.boards)
+            if (board.kind == MotionBoard::Kind::Card && board.tensor.name == input.others[0].name)
+                QCOMPARE(board.tensor.colour, 1);
+    }
+
     void stagesFollowOneAnotherWithWordsBeforeAndAfter() {
         const Tensor a = counted({2, 3, 4});
         const MotionPlan plan = motionPlan(motionOf([&] { return narrow(a, 1, 1, 2); }, {a}));
@@ -308,6 +329,68 @@ private Q_SLOTS:
             QCOMPARE(move.slot, from[static_cast<std::size_t>(move.from)]);
             QCOMPARE(move.slot, to[static_cast<std::size_t>(move.to)]);
         }
+    }
+
+    /// Of as many cells as move a window shows a part with numbers, and follows what is made.
+    void manyCellsHaveRoomForTheirNumbers() {
+        const Tensor a = counted({64, 64}), row = counted({1, 4096});
+        const MotionInput inputs[] = {
+            motionOf([&] { return clone(transpose(a, 0, 1)); }, {a}), motionOf([&] { return transpose(a, 0, 1); }, {a}),
+            motionOf([&] { return sum(a, Dims{1}, false); }, {a}), motionOf([&] { return add(row, 1); }, {row}),
+            motionOf(
+                [&] {
+                    return view(a, {16, 16, 16});
+                },
+                {a})};
+        for (const MotionInput& input : inputs) {
+            const auto plan = std::make_shared<const MotionPlan>(motionPlan(input));
+            const QSizeF window(1880, 900);
+            QVERIFY2(motionIsCramped(*plan, window), input.record.name.c_str());
+            const MotionLayout layout = motionLayout(*plan, motionRoomySize(*plan));
+            for (std::size_t b = 0; b < plan->boards.size(); ++b)
+                if (plan->boards[b].kind == MotionBoard::Kind::Card) QVERIFY(layout.boards[b].cell.width() >= 34);
+            QCOMPARE(wrongAtEnd(*plan, layout), QString());
+            MotionView view;
+            view.resize(window.toSize());
+            view.setPlan(plan);
+            QImage first;
+            for (const qreal t : {0.2, 0.7, 1.0, 0.7, 0.2}) {
+                view.setTime(t);
+                const QImage seen = view.grab().toImage();
+                if (first.isNull()) first = seen;
+                if (t == 1.0) QVERIFY(seen != first);
+            }
+            QCOMPARE(view.grab().toImage(), first);
+        }
+        // What has room in the window is seen whole.
+        const Tensor few = counted({16, 16});
+        QVERIFY(!motionIsCramped(motionPlan(motionOf([&] { return transpose(few, 0, 1); }, {few})), {1880, 900}));
+    }
+
+    void equalElementsSlideTogether() {
+        const Tensor a = tensorFrom({{3, 1, 2}, {1, 3, 3}}, {DType::Float32, {}});
+        const auto taken = takeDown(
+            [&] {
+                const UniqueValues found = unique(a, {true, true});
+                return std::vector<Tensor>{found.values, found.inverse, found.counts};
+            },
+            {a});
+        QVERIFY(taken);
+        const MotionPlan plan = motionPlan(taken->input);
+        QCOMPARE(plan.family, MotionFamily::Reduce);
+        QVERIFY(plan.caption(plan.stages[0].end).contains(QStringLiteral("3 groups of equal elements")));
+        // Where each element goes, and where each result comes from: 1, 2, 3 first stand at 1, 2, 0.
+        const Index home[] = {0, 1, 2, 1, 0, 0}, first[] = {1, 2, 0};
+        for (const MotionCell& move : plan.moves) {
+            if (!move.result) QCOMPARE(move.to, home[move.from]);
+            const int output = plan.boards[move.toBoard].output;
+            if (move.result) QCOMPARE(move.from, output == 1 ? move.to : first[move.to]);
+        }
+        const MotionPlan runs = motionPlan(motionOf([&] { return uniqueConsecutive(a).values; }, {a}));
+        QCOMPARE(runs.family, MotionFamily::Reduce);
+        const Index runsBegin[] = {0, 1, 2, 3, 4, 4};
+        for (const MotionCell& move : runs.moves)
+            if (!move.result) QCOMPARE(move.to, runsBegin[move.from]);
     }
 
     void groupsSlideTogetherAlongTheirDim() {
