@@ -13,6 +13,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -46,6 +48,21 @@ private Q_SLOTS:
                 screen()->openLesson(lesson.id, stop);
                 QApplication::processEvents();
                 QVERIFY2(!room->scrolls(), qPrintable(QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1)));
+            }
+        }
+    }
+
+    void noPaneScrollsSideways() {
+        m_window->showScreen(QStringLiteral("lessons"));
+        for (const Lesson& lesson : lessonLibrary()) {
+            for (int stop = 0; stop < static_cast<int>(lesson.stops.size()); ++stop) {
+                screen()->openLesson(lesson.id, stop);
+                if (screen()->exercise()->isQuestion()) Q_EMIT screen()->pane()->revealRequested();
+                QApplication::processEvents();
+                const auto* room = qobject_cast<const QScrollArea*>(screen()->pane()->parentWidget()->parentWidget());
+                QVERIFY(room);
+                QVERIFY2(room->horizontalScrollBar()->maximum() == 0,
+                         qPrintable(QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1)));
             }
         }
     }
