@@ -43,6 +43,7 @@ struct LessonStop {
     QStringList text;    ///< paragraphs
     QStringList code;    ///< what is run by a click; complete by itself
     bool python = false; ///< the code needs Python
+    QStringList picture; ///< of Python's code: lines that make what is pictured, and what the answer may name
     QString pick;        ///< the element to point at: "x[2, 1]"
     QStringList notes;   ///< for the teacher, while the class sees the stop
     /// Where each value stood in the file, for who mends it: by what was written there, code line by line.
@@ -67,6 +68,9 @@ struct Lesson {
     QStringList after; ///< ids of lessons that come before
     QString file;      ///< where it was read from
     std::vector<LessonStop> stops;
+
+    /// Between lessons, with nothing new in it: it has no number in their list.
+    bool isQuiz() const { return id.startsWith(QLatin1String("quiz-")); }
 };
 
 } // namespace stridescope

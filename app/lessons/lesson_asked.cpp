@@ -83,31 +83,29 @@ QString withoutBrackets(const QString& code) {
 
 } // namespace
 
-LessonAsked askedOf(const QString& line, const QStringList& code, const LessonBench& bench,
-                    const std::vector<LessonExercise::Made>& made) {
-    LessonAsked asked;
-    if (writes(line)) return asked;
-    const Result<expr::Value> value = runApart(line, bench);
-    if (!value) {
-        const QString reason = QString::fromStdString(value.refusal().message).section(QLatin1Char('\n'), 0, 0);
-        asked.refused = QString::fromStdString(expr::exceptionName(value.refusal())) + QStringLiteral(": ") +
-                        (reason.size() > kLongReason ? reason.left(kLongReason) + QChar(0x2026) : reason);
-    }
+QString shortReason(const Refusal& refusal) {
+    const QString reason = QString::fromStdString(refusal.message).section(QLatin1Char('\n'), 0, 0);
+    return QString::fromStdString(expr::exceptionName(refusal)) + QStringLiteral(": ") +
+           (reason.size() > kLongReason ? reason.left(kLongReason) + QChar(0x2026) : reason);
+}
+
+std::optional<LessonExercise::Made> askedOf(const QString& line, const QStringList& code, const LessonBench& bench,
+                                            const std::vector<LessonExercise::Made>& made) {
+    if (writes(line)) return std::nullopt;
     QString of = line;
-    std::optional<Tensor> tensor = tensorOf(value);
+    std::optional<Tensor> tensor = tensorOf(runApart(line, bench));
     for (const qsizetype dot : dotsOf(line)) {
         if (tensor) break;
         of = line.left(dot);
         tensor = tensorOf(runApart(of, bench));
     }
     static const QRegularExpression kName(QStringLiteral("^\\w+$"));
-    if (!tensor || of.contains(kName)) return asked;
+    if (!tensor || of.contains(kName)) return std::nullopt;
     const bool known =
         std::any_of(made.begin(), made.end(), [&](const auto& each) { return sameView(each.tensor, *tensor); });
-    if (known) return asked;
+    if (known) return std::nullopt;
     of = withoutBrackets(of);
-    asked.made = {freeName(code.join(QLatin1Char('\n')) + QLatin1Char('\n') + line), of, *tensor};
-    return asked;
+    return LessonExercise::Made{freeName(code.join(QLatin1Char('\n')) + QLatin1Char('\n') + line), of, *tensor};
 }
 
 } // namespace stridescope

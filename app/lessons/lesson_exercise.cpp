@@ -139,11 +139,12 @@ LessonAnswer word(const char* text) {
     return {QString::fromLatin1(text), {}};
 }
 
-/// What `line` is worth as an answer.
+/// What `line` is worth as an answer; `reason` becomes why it is refused.
 Result<LessonAnswer> answerFor(const LessonStop& stop, const QString& line, const LessonBench& before,
-                               const QString& written) {
+                               const QString& written, QString* reason = nullptr) {
     LessonBench bench(before); // each answer starts from the same names
     Result<expr::Value> value = bench.run(line);
+    if (!value && reason) *reason = shortReason(value.refusal());
     if (stop.judge == LessonStop::Judge::Outcome) return word(value ? "works" : "refused");
     if (stop.judge == LessonStop::Judge::Sharing) {
         if (!value) return word("refused");
@@ -177,13 +178,13 @@ std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const L
                                    LessonExercise& made) {
     const Result<QString> line = draws.fill(stop.answer);
     if (!line) return line.refusal();
-    LessonAsked asked;
-    if (!stop.python) asked = askedOf(*line, made.code, bench, made.made);
-    Result<LessonAnswer> answer = answerFor(stop, *line, bench, stop.answer);
+    // Before the answer, for which a line that writes changes what the code made.
+    if (!stop.python) made.asked = askedOf(*line, made.code, bench, made.made);
+    QString reason;
+    Result<LessonAnswer> answer = answerFor(stop, *line, bench, stop.answer, &reason);
     if (!answer) return answer.refusal();
     made.answer = *answer;
-    made.asked = std::move(asked.made);
-    made.outcome = outcomeOf(*line, asked.refused, *answer);
+    made.outcome = outcomeOf(*line, reason, *answer);
     made.within = stop.within;
     made.typed = stop.typed || stop.wrongs.empty();
     made.place = placeFor(made.answer);
@@ -235,18 +236,20 @@ std::optional<Refusal> askForTensor(const LessonStop& stop, Draws& draws, Lesson
     return std::nullopt;
 }
 
-std::optional<Refusal> runCode(const LessonStop& stop, LessonBench& bench, LessonExercise& made) {
-    const Result<expr::Value> ran = bench.run(made.code.join(QLatin1Char('\n')));
+/// `lines` as they stand in the file in `written`, with names drawn.
+std::optional<Refusal> runCode(const LessonStop& stop, const QStringList& lines, const QStringList& written,
+                               LessonBench& bench, LessonExercise& made) {
+    const Result<expr::Value> ran = bench.run(lines.join(QLatin1Char('\n')));
     if (!ran) {
         // Once more line by line: which one was it?
         LessonBench again;
-        for (qsizetype i = 0; i < made.code.size(); ++i) {
-            if (const Result<expr::Value> one = again.run(made.code[i]); !one)
-                return at(stop, made.code[i], one.refusal(), stop.code[i]);
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            if (const Result<expr::Value> one = again.run(lines[i]); !one)
+                return at(stop, lines[i], one.refusal(), written[i]);
         }
-        return at(stop, made.code.join(QStringLiteral("; ")), ran.refusal());
+        return at(stop, lines.join(QStringLiteral("; ")), ran.refusal());
     }
-    for (const QString& line : made.code) {
+    for (const QString& line : lines) {
         const auto [name, code] = assignmentOf(line);
         const std::optional<Tensor> tensor = name.isEmpty() ? std::nullopt : bench.tensor(name);
         if (!tensor) continue;
@@ -296,14 +299,20 @@ Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed) {
         *into = *filled;
     }
     LessonBench bench;
-    if (!stop.python) {
-        if (std::optional<Refusal> refused = runCode(stop, bench, made)) return *refused;
+    if (stop.python) {
+        const Result<QStringList> picture = draws.fill(stop.picture);
+        if (!picture) return picture.refusal();
+        if (!picture->isEmpty()) {
+            if (std::optional<Refusal> refused = runCode(stop, *picture, stop.picture, bench, made)) return *refused;
+        }
+    } else if (std::optional<Refusal> refused = runCode(stop, made.code, stop.code, bench, made)) {
+        return *refused;
     }
     made.show = stop.show;
     for (const QString& name : made.show) {
         const bool there =
             std::any_of(made.made.begin(), made.made.end(), [&](const auto& each) { return each.name == name; });
-        if (!there && !stop.python)
+        if (!there && (!stop.python || !stop.picture.isEmpty()))
             return at(stop, "LESSON-26", QStringLiteral("the code makes no tensor '%1' to be shown").arg(name),
                       stop.show.join(QStringLiteral(", ")));
     }

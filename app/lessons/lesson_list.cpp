@@ -82,7 +82,9 @@ void LessonList::fill(const std::function<std::vector<bool>(const Lesson&)>& don
         const std::vector<bool> stops = done(lesson);
         const auto count = std::count(stops.begin(), stops.end(), true);
         auto* item =
-            new QTreeWidgetItem(m_table, {QStringLiteral("%1  %2").arg(++number).arg(lesson.title), lesson.objective,
+            new QTreeWidgetItem(m_table, {lesson.isQuiz() ? QStringLiteral("?  %1").arg(lesson.title)
+                                                          : QStringLiteral("%1  %2").arg(++number).arg(lesson.title),
+                                          lesson.objective,
                                           tr("%1 of %2").arg(count).arg(stops.size()) +
                                               (count == std::ssize(stops) ? QStringLiteral(" ✓") : QString())});
         item->setData(0, Qt::UserRole, lesson.id);

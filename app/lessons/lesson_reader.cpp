@@ -198,6 +198,13 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
              return refusal("LESSON-09", entry.line,
                             QStringLiteral("more than %1 lines of code").arg(limits.codeLines));
          }},
+        {QStringLiteral("picture"),
+         [&](const Entry& entry) -> std::optional<Refusal> {
+             stop.picture << entry.value;
+             if (stop.picture.size() <= limits.codeLines) return std::nullopt;
+             return refusal("LESSON-09", entry.line,
+                            QStringLiteral("more than %1 lines for the picture").arg(limits.codeLines));
+         }},
         {QStringLiteral("notes"),
          [&stop](const Entry& entry) {
              stop.notes << entry.value;
@@ -252,8 +259,8 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
     const QString where = QStringLiteral("'%1'").arg(section.kind);
     if (std::optional<Refusal> refused =
             takeEntries(section, takers,
-                        {QStringLiteral("text"), QStringLiteral("code"), QStringLiteral("draw"),
-                         QStringLiteral("wrong"), QStringLiteral("notes")},
+                        {QStringLiteral("text"), QStringLiteral("code"), QStringLiteral("picture"),
+                         QStringLiteral("draw"), QStringLiteral("wrong"), QStringLiteral("notes")},
                         where))
         return *refused;
     for (const QString& key : needed) {
@@ -261,6 +268,10 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
                                        [&key](const Entry& entry) { return entry.key == key; });
         if (!there) return refusal("LESSON-06", section.line, QStringLiteral("%1 needs '%2'").arg(where, key));
     }
+    if (!stop.picture.isEmpty() && !stop.python)
+        return refusal("LESSON-08", stop.lines.value(stop.picture.front(), section.line),
+                       QStringLiteral("'picture' is for code of Python's"),
+                       QStringLiteral("Other code is pictured itself."));
     if (stop.kind == LessonStop::Kind::Question && stop.answer.isEmpty())
         return refusal("LESSON-06", section.line,
                        QStringLiteral("%1 needs one of answer, outcome, sharing").arg(where));

@@ -258,11 +258,12 @@ void LessonsScreen::showPicture() {
     const auto& tensors = model()->snapshot()->tensors;
     const bool older = std::any_of(tensors.begin(), tensors.end(), [](const auto& entry) { return entry.onStage; });
     if (!m_exercise || m_ran) return show(0, {});
-    if (m_exercise->python)
+    const bool forPython = m_exercise->python && !m_exercise->made.empty();
+    if (m_exercise->python && !forPython && !m_exercise->isQuestion())
         return show(0, older ? tr("The picture of your workspace, as it is. The lines are for Python: copy them.")
                              : QString());
-    if (m_exercise->isQuestion()) {
-        const bool revealed = m_pane->isSettled();
+    if (m_exercise->isQuestion() || forPython) {
+        const bool revealed = !m_exercise->isQuestion() || m_pane->isSettled();
         m_sketch->show(*m_exercise, revealed);
         StageOptions options = m_asked->options();
         options.hidesValues = !revealed;
@@ -275,6 +276,9 @@ void LessonsScreen::showPicture() {
         const QString outcome = revealed ? m_exercise->outcome : QString();
         if (m_sketch->isEmpty()) return show(2, outcome);
         if (!revealed) return show(1, tr("What the question is about. Values come with the answer."));
+        if (forPython)
+            return show(1,
+                        outcome.isEmpty() ? tr("What the lines are about. They are for Python: copy them.") : outcome);
         return show(1, outcome.isEmpty() ? tr("What the question is about. Run makes it yours.")
                                          : tr("%1    Run makes it yours.").arg(outcome));
     }

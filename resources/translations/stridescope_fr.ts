@@ -531,10 +531,6 @@
         <translation> %1 dims</translation>
     </message>
     <message>
-        <source>shape </source>
-        <translation>shape </translation>
-    </message>
-    <message>
         <source>contiguous</source>
         <translation>contigu</translation>
     </message>
@@ -5752,6 +5748,10 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>The picture comes with the answer.</source>
         <translation>L&apos;image vient avec la réponse.</translation>
+    </message>
+    <message>
+        <source>What the lines are about. They are for Python: copy them.</source>
+        <translation>Ce dont parlent les lignes. Elles sont pour Python&#xa0;: copiez-les.</translation>
     </message>
     <message>
         <source>What the question is about. Run makes it yours.</source>

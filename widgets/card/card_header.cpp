@@ -169,7 +169,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     meta.group({{dtypeName(entry.tensor.dtype()), FontRole::Label, Tone::Ink2}});
     const View& view = card.view;
     if (view.dim() == 0) {
-        meta.group({{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
+        meta.group({{QStringLiteral("size "), FontRole::Label, Tone::Ink2},
                     {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});
     } else {
         meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
@@ -208,7 +208,7 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     const bool badgeIsName = Theme::viewLetter(entry.colour, entry.letter) == entry.name;
     QString code = entry.code.isEmpty() || entry.code == entry.name ? entry.name : entry.code;
     if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
-    const auto size = view.dim() == 0 ? std::vector<Flow::Run>{{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
+    const auto size = view.dim() == 0 ? std::vector<Flow::Run>{{QStringLiteral("size "), FontRole::Label, Tone::Ink2},
                                                                {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}}
                                       : tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1);
     if (input.cutsCode) {

@@ -41,7 +41,7 @@ QStringList textsOf(const LessonStop& stop) {
     return texts;
 }
 QStringList machineryOf(const LessonStop& stop) {
-    QStringList all = stop.code;
+    QStringList all = stop.code + stop.picture;
     all << stop.pick << stop.answer << stop.base << stop.target << QString::number(stop.within)
         << QString::number(static_cast<int>(stop.kind) * 8 + static_cast<int>(stop.judge) * 2 + (stop.typed ? 1 : 0))
         << (stop.python ? QStringLiteral("python") : QString());

@@ -93,6 +93,7 @@ private Q_SLOTS:
         row("a draw without an end", question(kAsk + "draw: n = 5..\n"), "LESSON-08", 8);
         row("a draw of torch", question(kAsk + "draw: torch = 1..2\n"), "LESSON-08", 8);
         row("a wrong without a reply", question(kAsk + "answer: 1\nwrong: 2\n"), "LESSON-08", 9);
+        row("a picture of code that is one", question(kAsk + "answer: 1\npicture: x = 1\n"), "LESSON-08", 9);
         row("neither yes nor no", question(kAsk + "answer: 1\ntyped: maybe\n"), "LESSON-08", 9);
         row("within nothing", question(kAsk + "answer: 1\nwithin: 0\n"), "LESSON-08", 9);
         QByteArray many = kHead;
@@ -136,6 +137,8 @@ private Q_SLOTS:
             "y.sum(dim=0).size()  →  (3,)");
         row("what is said as it is typed", "answer: 12", "", "");
         row("what writes is not done twice", "answer: y.add_(1).sum().item()", "", "y.add_(1).sum().item()  →  78");
+        row("what writes is refused with its reason", "outcome: y[:1].expand(4, 3).add_(1)", "",
+            "y[:1].expand(4, 3).add_(1)  →  RuntimeError: unsupported operation: more than one element");
         row("a name that is taken", "code: r = y[0]\nanswer: r.view(3, 1).size()", "r2 = r.view(3, 1)",
             "r.view(3, 1).size()  →  (3, 1)");
         row("random numbers are those of the answer", "answer: torch.randint(9, (4,)).tolist()",
@@ -156,6 +159,24 @@ private Q_SLOTS:
         QCOMPARE(made.numel(), static_cast<Index>(exercise.answer.numbers.size()));
         for (Index i = 0; i < made.numel(); ++i)
             QCOMPARE(readSlot(made, i).toDouble(), exercise.answer.numbers[static_cast<std::size_t>(i)]);
+    }
+
+    /// What Python's code makes cannot be had without Python: other lines stand for it, of which the answer is
+    /// computed.
+    void picturesStandForPythonsCode() {
+        const LessonExercise exercise = begun(kAsk + "draw: n = 3..5\npython: yes\ncode: import numpy\nshow: a\n"
+                                                     "picture: a = torch.zeros({n})\npicture: a[0] = 7\n"
+                                                     "answer: a[0].item() + a.numel()\n");
+        QCOMPARE(exercise.code, QStringList{QStringLiteral("import numpy")});
+        QCOMPARE(exercise.made.size(), std::size_t{1});
+        QCOMPARE(exercise.made[0].name, QStringLiteral("a"));
+        QCOMPARE(exercise.answer.numbers.at(0), 7.0 + static_cast<double>(exercise.made[0].tensor.numel()));
+        QVERIFY(!exercise.asked);
+        const Result<Lesson> lesson = readLesson(
+            question(kAsk + "python: yes\npicture: a = torch.zeros(3)\npicture: b = a.view(2)\nanswer: 1\n"));
+        const Result<LessonExercise> refused = beginStop(lesson->stops.front(), 1);
+        QVERIFY(!refused.ok());
+        QCOMPARE(std::get<InputPosition>(refused.refusal().detail).position, Index{10});
     }
 
     void otherNumbersAreOthers() {

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -57,6 +58,21 @@ private Q_SLOTS:
                 QVERIFY(paneRoom);
                 const int bar = paneRoom->verticalScrollBar()->sizeHint().width();
                 QVERIFY2(pane->minimumSizeHint().width() <= paneRoom->width() - bar, qPrintable(here));
+            }
+        }
+    }
+
+    void noPaneScrollsSideways() {
+        m_window->showScreen(QStringLiteral("lessons"));
+        for (const Lesson& lesson : lessonLibrary()) {
+            for (int stop = 0; stop < static_cast<int>(lesson.stops.size()); ++stop) {
+                screen()->openLesson(lesson.id, stop);
+                if (screen()->exercise()->isQuestion()) Q_EMIT screen()->pane()->revealRequested();
+                QApplication::processEvents();
+                const auto* room = qobject_cast<const QScrollArea*>(screen()->pane()->parentWidget()->parentWidget());
+                QVERIFY(room);
+                QVERIFY2(room->horizontalScrollBar()->maximum() == 0,
+                         qPrintable(QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1)));
             }
         }
     }
@@ -307,6 +323,25 @@ private Q_SLOTS:
         QVERIFY(label("lessonCaption")->text().isEmpty());
     }
 
+    /// Their lines are copied, not run: the picture of another stop says nothing of them.
+    void linesForPythonHaveAPicture() {
+        open("slicing", 0);
+        button("lessonRun")->click();
+        for (const Lesson& lesson : lessonLibrary()) {
+            for (int stop = 0; stop < static_cast<int>(lesson.stops.size()); ++stop) {
+                if (!lesson.stops[static_cast<std::size_t>(stop)].python) continue;
+                LessonsScreen* lessons = open(lesson.id.toUtf8().constData(), stop);
+                const QByteArray where = QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1).toUtf8();
+                if (lessons->exercise()->isQuestion())
+                    Q_EMIT lessons->pane()->answered(lessons->exercise()->answer.text());
+                QVERIFY2(!lessons->stage()->isVisible(), where);
+                QVERIFY2(lessons->askedStage()->isVisible(), where);
+                QVERIFY2(!lessons->askedStage()->options().hidesValues, where);
+                QVERIFY2(!label("lessonCaption")->text().contains(QStringLiteral("Run")), where);
+            }
+        }
+    }
+
     /// What was asked about is seen when the answer is known, and is the user's by Run.
     void answersAreSeenInThePicture_data() {
         QTest::addColumn<QByteArray>("lesson");
@@ -537,6 +572,20 @@ private Q_SLOTS:
         for (const QLabel* each : screen()->pane()->findChildren<QLabel*>()) {
             if (each->objectName().startsWith(QStringLiteral("lesson"))) QCOMPARE(each->textFormat(), Qt::PlainText);
         }
+    }
+
+    /// Lesson 14 stays lesson 14, as replies and guides name it.
+    void quizzesHaveNoNumber() {
+        m_window->showScreen(QStringLiteral("lessons"));
+        int number = 0, quizzes = 0;
+        for (int row = 0; row < table()->topLevelItemCount(); ++row) {
+            const Lesson& lesson = lessonLibrary()[static_cast<std::size_t>(row)];
+            const QString mark = lesson.isQuiz() ? QStringLiteral("?") : QString::number(++number);
+            quizzes += lesson.isQuiz() ? 1 : 0;
+            QCOMPARE(table()->topLevelItem(row)->text(0).section(QLatin1Char(' '), 0, 0), mark);
+        }
+        QCOMPARE(number, 25);
+        QCOMPARE(quizzes, 4);
     }
 
 private:
