@@ -75,6 +75,22 @@
         <source>copy</source>
         <translation>copie</translation>
     </message>
+    <message>
+        <source>Not that: it is more.</source>
+        <translation>Non&#xa0;: c&apos;est plus.</translation>
+    </message>
+    <message>
+        <source>Not that: it is less.</source>
+        <translation>Non&#xa0;: c&apos;est moins.</translation>
+    </message>
+    <message>
+        <source>None of its numbers is right.</source>
+        <translation>Aucun de ses nombres n&apos;est juste.</translation>
+    </message>
+    <message>
+        <source>Right in it: %1 of %2 numbers.</source>
+        <translation>Justes&#xa0;: %1 nombres sur %2.</translation>
+    </message>
 </context>
 <context>
     <name>PaintedText</name>

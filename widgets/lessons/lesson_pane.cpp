@@ -249,9 +249,6 @@ void LessonPane::showStop(const LessonPaneStop& stop) {
 void LessonPane::showPlace(int stop, const std::vector<bool>& done) {
     m_place = stop;
     clearRow(m_dots->layout());
-    // Seven of them must leave room for the scroll bar of a long stop.
-    constexpr std::size_t kRoomy = 6;
-    m_dots->layout()->setSpacing(done.size() > kRoomy ? 0 : 2);
     for (std::size_t i = 0; i < done.size(); ++i) {
         auto* dot = new QToolButton(m_dots);
         const bool here = static_cast<int>(i) == stop;

@@ -48,16 +48,7 @@ private Q_SLOTS:
             for (int stop = 0; stop < static_cast<int>(lesson.stops.size()); ++stop) {
                 screen()->openLesson(lesson.id, stop);
                 QApplication::processEvents();
-                const QString here = QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1);
-                QVERIFY2(!room->scrolls(), qPrintable(here));
-                // After the answer the pane may be higher than the window, but never wider than its room.
-                if (screen()->exercise() && screen()->exercise()->isQuestion()) button("lessonReveal")->click();
-                QApplication::processEvents();
-                const QWidget* pane = screen()->pane();
-                const auto* paneRoom = qobject_cast<const ScrollRoom*>(pane->parentWidget()->parentWidget());
-                QVERIFY(paneRoom);
-                const int bar = paneRoom->verticalScrollBar()->sizeHint().width();
-                QVERIFY2(pane->minimumSizeHint().width() <= paneRoom->width() - bar, qPrintable(here));
+                QVERIFY2(!room->scrolls(), qPrintable(QStringLiteral("%1#%2").arg(lesson.id).arg(stop + 1)));
             }
         }
     }
