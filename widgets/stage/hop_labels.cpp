@@ -323,8 +323,9 @@ private:
         } else if (isTaken(box)) {
             return;
         }
-        if (box.bottom() > m_on.bottom) {
-            // No room below the arch: beside it, as long as nothing stands there.
+        constexpr qreal kIndexAir = 4; // under the numbers of a row's cells
+        if (box.bottom() > m_on.bottom || (sign > 0 && box.top() < m_on.base(first) - kIndexAir)) {
+            // No room below the arch, or in it: beside it, as long as nothing stands there.
             const qreal top = std::min(m_on.base(first) + 2, m_on.bottom - kLabelHeight);
             if (top < m_on.base(first) - 4) return; // a stage too short for words: the arch and the formula remain
             box.moveTopLeft(QPointF(std::max(a, b) + 8, top));

@@ -98,7 +98,35 @@ private Q_SLOTS:
     void newViewsComeIntoSight();
     void viewsInSightDoNotScroll();
     void slicesOfStrideZeroAreGhosts();
+    void wordsOfHopsSpareTheRuler();
 };
+
+/// Under the strip first the numbers of its cells stand, then arches and their words, however low the stage.
+void TestStagePromises::wordsOfHopsSpareTheRuler() {
+    int told = 0;
+    for (int height = 360; height < 700; height += 5) {
+        for (int storages = 1; storages <= 3; ++storages) {
+            Crowd crowd(storages, QStringLiteral("x.t()"), View{{4, 3}, {1, 4}, 0}, QSizeF(963, height));
+            const StagePlan plan = planStage(crowd.state);
+            QVERIFY(plan.strip);
+            if (plan.strip->visibleRows > 1 || plan.strip->indexBelow == 0) continue;
+            const qreal ruler = plan.strip->layout.cellRect(0).bottom() + plan.strip->indexBelow - 4;
+            for (const SceneNode& node : exploreScene(crowd.state).nodes) {
+                const auto* text = std::get_if<TextItem>(&node.item);
+                if (!text || !text->text.contains(QStringLiteral("(dim 1)"))) continue;
+                ++told;
+                QVERIFY2(text->pos.y() - 7 >= ruler,
+                         qPrintable(QStringLiteral("%1 px, %2 storages: %3 at %4, numbers end at %5")
+                                        .arg(height)
+                                        .arg(storages)
+                                        .arg(text->text)
+                                        .arg(text->pos.y())
+                                        .arg(ruler)));
+            }
+        }
+    }
+    QVERIFY(told > 20);
+}
 
 void TestStagePromises::theFormulaStays_data() {
     QTest::addColumn<int>("storages");
