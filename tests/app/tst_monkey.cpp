@@ -82,6 +82,8 @@ private Q_SLOTS:
             dock->setFloating(false);
             if (!dock->internalWinId()) continue;
             dock->show();
+            dock->raise(); // behind a tab it lies outside the window, where nothing is painted
+            QApplication::processEvents();
             dock->repaint();
         }
         QApplication::processEvents();
