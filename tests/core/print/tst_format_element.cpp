@@ -117,8 +117,8 @@ void TestFormatElement::shortText_data() {
     row(-3200000.0, DType::Float32, "-3200000.");
     row(16777216.0, DType::Float32, "16777216.");
     row(32000000.0, DType::Float32, "32000000.");
-        row(-16777216.0, DType::Float32, "-16777216.");
-        row(100000000.0, DType::Float32, "1e+08");
+    row(-16777216.0, DType::Float32, "-16777216.");
+    row(100000000.0, DType::Float32, "1e+08");
     row(999999.7, DType::Float64, "999999.7");
     row(1e300, DType::Float64, "1e+300");
     row(-1e-300, DType::Float64, "-1e-300");
