@@ -172,9 +172,11 @@ void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Bu
             file.notes << QObject::tr("The last %1 B are part of a record and left out.").arg(bytes->numel() - whole);
             code += QStringLiteral(".narrow(0, 0, %1)").arg(whole);
         }
-        // Labels are looked at here for what is to be told of them; in the tensor they are the bytes of the file.
+        // Labels are looked at here for what is to be told of them; in the tensor they are the bytes of the file. Each
+        // brings a page into memory: no more of them than the largest file that was published has.
+        constexpr Index kMostLooked = 50'000;
         FileBytes look;
-        look.bytes = {bytes->storage()->data(), static_cast<std::size_t>(whole)};
+        look.bytes = {bytes->storage()->data(), static_cast<std::size_t>(std::min(whole, kMostLooked * record))};
         const auto batch = cifarFromBinary(look, source->kind);
         if (batch)
             for (const std::string& note : batch->notes) file.notes << shown(note);

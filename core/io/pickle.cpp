@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 5> kAllowed{"numpy.core.multiarray._recon
 constexpr PickleRef kMark = UINT32_MAX;
 /// Items copied into tuples and lists, all together: marks make them cheap to write and dear to read.
 constexpr std::size_t kMostItems = 4'000'000;
+constexpr std::size_t kLongestName = 65'536; ///< of a module or class; a large file is not searched for the end of one
 
 } // namespace
 
@@ -70,9 +71,12 @@ private:
         return value;
     }
     std::string_view line() {
-        const std::size_t from = m_at;
-        while (m_at < m_file.size() && m_file[m_at] != std::byte{'\n'}) ++m_at;
-        if (m_at == m_file.size()) damaged("a name has no end");
+        const std::size_t from = m_at, end = std::min(m_file.size(), from + kLongestName);
+        while (m_at < end && m_file[m_at] != std::byte{'\n'}) ++m_at;
+        if (m_at == end) {
+            damaged("a name has no end");
+            return {};
+        }
         const std::string_view text(reinterpret_cast<const char*>(m_file.data()) + from, m_at - from);
         ++m_at;
         return text;

@@ -293,6 +293,25 @@ private Q_SLOTS:
         QVERIFY(openFile(path).notes.isEmpty());
     }
 
+    /// A file is opened by mapping it: what is looked at does not grow with it.
+    void aLargeFileIsNotReadThrough() {
+        const QString path = m_folder.filePath(QStringLiteral("data_batch_4.bin"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64{3073} * 60'000)); // sparse
+        const auto put = [&](qint64 record, char label) {
+            return file.seek(record * 3073) && file.write(&label, 1) == 1;
+        };
+        QVERIFY(put(49'999, 17) && put(50'000, 18));
+        file.close();
+        const OpenedFile opened = openFile(path);
+        QVERIFY(!opened.refusal);
+        QCOMPARE(opened.tensors[0].tensor.shape(), (Dims{60'000, 3, 32, 32}));
+        const QString notes = opened.notes.join(QLatin1Char(' '));
+        QVERIFY2(notes.contains(QStringLiteral("record 49999 has label 17")), qPrintable(notes));
+        QVERIFY2(!notes.contains(QStringLiteral("50000")), qPrintable(notes));
+        QVERIFY(QFile::remove(path));
+    }
+
     /// C4: a pickle that would run a command is refused with the command's name, and runs nothing.
     void pickleThatRunsACommand() {
         const QString path = m_folder.filePath(QStringLiteral("data_batch_2")),

@@ -224,7 +224,12 @@ void TouchedStrip::wheelEvent(QWheelEvent* event) {
     // By a notch some cells; over the bars, where they stand for many slots, so many as are seen there.
     const Index cells =
         m_layout.partAt(event->position()) == TouchedLayout::Part::Zoom ? m_layout.cells() : kCellsOfNotch;
-    showFrom(m_layout.first - (notch * cells) / 120);
+    // Touchpads turn by less than a cell at a time.
+    constexpr Index kNotch = 120;
+    m_turned += notch * cells;
+    const Index whole = m_turned / kNotch;
+    m_turned -= whole * kNotch;
+    showFrom(m_layout.first - whole);
     event->accept();
 }
 

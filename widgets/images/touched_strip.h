@@ -88,7 +88,7 @@ private:
     std::vector<Index> m_picked;
     TouchedLayout::Part m_pressed = TouchedLayout::Part::None;
     QPointF m_pressedAt;
-    Index m_firstPressed = 0;
+    Index m_firstPressed = 0, m_turned = 0; ///< m_turned: by the wheel, what is left of it, of a cell's 120 parts
     bool m_moved = false, m_picking = false;
 };
 

@@ -83,6 +83,8 @@ inline std::vector<PickleCase> pickleCases() {
         {"batch", cifarPickle(3), ""},
         {"no images", cifarPickle(0), ""},
         {"empty", "", "PKL-01"},
+        // Its end is not searched for through all of a large file.
+        {"long name", std::string("\x80\x02") + "c" + std::string(100'000, 'm') + "\nload\n.", "PKL-02"},
         {"protocol 0", "(dp0\n.", "PKL-01"},
         {"protocol 9", "\x80\x09}.", "PKL-02"},
         {"runs a command", std::string("\x80\x02") + "cposix\nsystem\nU\x08touch xx\x85R.", "PKL-04"},

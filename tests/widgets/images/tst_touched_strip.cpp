@@ -78,8 +78,16 @@ private Q_SLOTS:
         strip.show({tensor, green, QStringLiteral("x, once more")});
         QCOMPARE(strip.firstCell(), there);
         const QPointF middle = strip.layoutOfParts().cell(there + 10).center();
-        QWheelEvent wheel(middle, middle, {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&strip, &wheel);
+        const auto turn = [&](int by) {
+            QWheelEvent wheel(middle, middle, {}, {0, by}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&strip, &wheel);
+        };
+        turn(-120);
+        QCOMPARE(strip.firstCell(), there + 3);
+        // As a touchpad turns: 120 in fifteen times.
+        for (int i = 0; i < 15; ++i) turn(8);
+        QCOMPARE(strip.firstCell(), there);
+        for (int i = 0; i < 15; ++i) turn(-8);
         QCOMPARE(strip.firstCell(), there + 3);
         QSignalSpy picked(&strip, &TouchedStrip::slotPicked);
         QTest::mousePress(&strip, Qt::LeftButton, {}, middle.toPoint());
