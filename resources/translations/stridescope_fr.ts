@@ -4826,7 +4826,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Copy lines</source>
-        <translation>Copier les lignes</translation>
+        <translation>Copier</translation>
     </message>
     <message>
         <source>The list as lines of PyTorch code.</source>
@@ -4834,7 +4834,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Run lines</source>
-        <translation>Exécuter les lignes</translation>
+        <translation>Exécuter</translation>
     </message>
     <message>
         <source>Carries the list out in the workspace: the result gets a name there.</source>
@@ -4858,7 +4858,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>left of a handle</source>
-        <translation>à gauche d&apos;une poignée</translation>
+        <translation>une poignée</translation>
     </message>
     <message>
         <source>side by side</source>
@@ -4882,11 +4882,11 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Kill</source>
-        <translation>Effacer</translation>
+        <translation>Ôter</translation>
     </message>
     <message>
         <source>Kill %1</source>
-        <translation>Effacer %1</translation>
+        <translation>Ôter %1</translation>
     </message>
     <message>
         <source>Writes -1 (0 for integers) into this channel: a step of the list.</source>
@@ -4894,19 +4894,19 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>fill</source>
-        <translation>valeur</translation>
+        <translation>val.</translation>
     </message>
     <message>
         <source>Value that Kill writes</source>
-        <translation>Valeur qu&apos;écrit «&#xa0;Effacer&#xa0;»</translation>
+        <translation>Valeur qu&apos;écrit «&#xa0;Ôter&#xa0;»</translation>
     </message>
     <message>
         <source>What Kill writes: -1 for floats and 0 for integers unless a number stands here.</source>
-        <translation>Ce qu&apos;écrit «&#xa0;Effacer&#xa0;»&#xa0;: -1 pour les floats et 0 pour les entiers, sauf si un nombre est ici.</translation>
+        <translation>Ce qu&apos;écrit «&#xa0;Ôter&#xa0;»&#xa0;: -1 pour les floats et 0 pour les entiers, sauf si un nombre est ici.</translation>
     </message>
     <message>
         <source>colour</source>
-        <translation>couleur</translation>
+        <translation>RVB</translation>
     </message>
     <message>
         <source>Show colours</source>
@@ -4942,7 +4942,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exporter…</translation>
+        <translation>Export…</translation>
     </message>
     <message>
         <source>Saves the grid as save_image does.</source>
@@ -4978,7 +4978,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Swap</source>
-        <translation>Échanger</translation>
+        <translation>Échange</translation>
     </message>
     <message>
         <source>Two channels in each other&apos;s place: a step of the list.</source>
@@ -7522,7 +7522,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>slot</source>
-        <translation>emplacement</translation>
+        <translation>empl.</translation>
     </message>
     <message>
         <source>byte</source>
