@@ -15,8 +15,9 @@ namespace stridescope::test {
 /// What a window promises, in milliseconds: with a sanitizer everything takes longer.
 inline constexpr double kLongestBeat = kInstrumented ? 500 : 50;
 
-/// Beats come from the watched thread. A second thread asks for a millisecond's sleep again and again: where that wakes
-/// late, no thread got the processor, and the watched one is not blamed for as long.
+/// Beats come from the watched thread, which makes this. It is not blamed for as long as it was ready and other threads
+/// had the processors (the kernel counts that), nor for as long as nobody ran: a second thread asks for a millisecond's
+/// sleep again and again, and wakes late then.
 class Heartbeat {
 public:
     Heartbeat();
@@ -38,12 +39,15 @@ private:
     };
     void watch();
     double heldUp(Clock::time_point from, Clock::time_point to) const;
+    double queued() const;
 
     std::atomic<bool> m_ends{false};
     mutable std::mutex m_lock;
     std::vector<Pause> m_pauses; ///< of the second thread, those that were late
     Clock::time_point m_last = Clock::now();
     double m_longest = 0;
+    const int m_schedule; ///< file in which the kernel counts what the watched thread ran and waited; -1 without one
+    double m_queued = 0;  ///< queued() at the last beat
     std::thread m_thread;
 };
 
