@@ -194,6 +194,8 @@ std::string_view outText(OutRule rule) {
         return "any dtype";
     case OutRule::Bool:
         return "bool";
+    case OutRule::Truth:
+        return "bool or uint8";
     case OutRule::Floating:
         return "floats";
     case OutRule::Complex:

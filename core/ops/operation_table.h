@@ -117,9 +117,14 @@ struct OutHabits {
     /// Older functions resize to row-major, though their results lie column by column: always, or an `out` with
     /// elements.
     enum class Rows : std::uint8_t { Never, WithElements, Always } rows = Rows::Never;
-    bool inputDType = false; ///< element by element without a dtype of its own to compute in: that of the input only
-    bool ownDType = false;   ///< has a dtype argument, for which that of `out` does not stand in
-    bool countsOnly = false; ///< looks at how many elements `out` has: its shape is kept where the number is right
+    /// How a dtype that the rule does not allow is told: most in the rule's own words; what takes an input of any dtype
+    /// and an out of that one names both.
+    enum class Words : std::uint8_t { OfRule, Requires, OutOfInput, InputAndOut, ExpectedTensor } words = Words::OfRule;
+    /// Element by element without a dtype of its own to compute in: `out` has the result's dtype, where that is the
+    /// input's, or always.
+    enum class Exact : std::uint8_t { No, InInputDType, Always } exact = Exact::No;
+    bool ownDType = false;       ///< has a dtype argument, for which that of `out` does not stand in
+    bool countsOnly = false;     ///< looks at how many elements `out` has: its shape is kept where the number is right
     bool resizesQuietly = false; ///< without the warning
 };
 

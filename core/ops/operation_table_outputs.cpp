@@ -26,7 +26,7 @@ constexpr std::string_view kOutSame =
     "min amax amin "
     "aminmax argmax argmin "
     "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
-    "prod all any tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
+    "prod tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
     "randperm "
     "normal clamp complex polar index_reduce scatter scatter_add index_add index_copy clamp_min "
     "clamp_max conj_physical prelu narrow_copy";
@@ -53,6 +53,7 @@ constexpr std::string_view kOutCastable =
     "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
     "bitwise_right_shift lerp addcmul addcdiv hardshrink threshold";
 constexpr std::string_view kOutBool = "isposinf isneginf signbit";
+constexpr std::string_view kOutTruth = "all any";
 constexpr std::string_view kOutFloating = "fft.irfft fft.irfft2 fft.irfftn fft.hfft fft.hfft2 fft.hfftn";
 constexpr std::string_view kOutComplex =
     "fft.fft fft.fft2 fft.fftn fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.ihfft2 fft.ihfftn";
@@ -67,6 +68,7 @@ constexpr std::string_view kOutAny =
 
 using Lenient = OutHabits::Lenient;
 using Rows = OutHabits::Rows;
+using Words = OutHabits::Words;
 
 // What an `out` may share with the inputs, where that is not the family's own (sharingOf).
 constexpr std::string_view kJoins = "cat stack hstack vstack dstack column_stack take_along_dim kron";
@@ -77,9 +79,11 @@ constexpr std::string_view kRuns = "cumsum cumprod logcumsumexp sort msort topk 
 constexpr std::string_view kOuter = "outer";
 constexpr std::string_view kCopies = "diag tril triu histc narrow_copy";
 
-constexpr std::string_view kInputDType =
-    "neg sign sgn abs floor ceil trunc round frac square bitwise_not hardshrink nan_to_num";
+constexpr std::string_view kInInputDType =
+    "neg sign sgn abs floor ceil trunc round frac bitwise_not hardshrink nan_to_num";
 constexpr std::string_view kOwnDType = "softmax log_softmax linalg.norm linalg.vector_norm linalg.matrix_norm";
+constexpr std::string_view kInputAndOut = "amax amin";
+constexpr std::string_view kExpectedTensor = "linalg.norm linalg.matrix_norm";
 constexpr std::string_view kCountsOnly = "arange range linspace logspace fft.fftfreq fft.rfftfreq";
 constexpr std::string_view kRowsAlways = "cholesky cholesky_solve special.ndtr";
 constexpr std::string_view kRowsWithElements = "cholesky_inverse linalg.householder_product ormqr";
@@ -127,6 +131,7 @@ void addOutputs(std::vector<Operation>& list) {
     allowOut(list, kOutCastable, OutRule::Castable);
     allowOut(list, kOutAny, OutRule::Any);
     allowOut(list, kOutBool, OutRule::Bool);
+    allowOut(list, kOutTruth, OutRule::Truth);
     allowOut(list, kOutFloating, OutRule::Floating);
     allowOut(list, kOutComplex, OutRule::Complex);
     allowOut(list, kOutComplexSame, OutRule::ComplexSame);
@@ -140,7 +145,12 @@ void addOutputs(std::vector<Operation>& list) {
     share(list, kRuns, Sharing::Any, Sharing::InOrder);
     share(list, kOuter, Sharing::InOrder, Sharing::Any);
     share(list, kCopies, Sharing::Any, Sharing::Any);
-    forEach(list, kInputDType, [](Operation& op) { op.outHabits.inputDType = true; });
+    forEach(list, "float_power", [](Operation& op) { op.outHabits.words = Words::Requires; });
+    forEach(list, "nan_to_num", [](Operation& op) { op.outHabits.words = Words::OutOfInput; });
+    forEach(list, kInputAndOut, [](Operation& op) { op.outHabits.words = Words::InputAndOut; });
+    forEach(list, kExpectedTensor, [](Operation& op) { op.outHabits.words = Words::ExpectedTensor; });
+    forEach(list, kInInputDType, [](Operation& op) { op.outHabits.exact = OutHabits::Exact::InInputDType; });
+    forEach(list, "square", [](Operation& op) { op.outHabits.exact = OutHabits::Exact::Always; });
     forEach(list, kOwnDType, [](Operation& op) { op.outHabits.ownDType = true; });
     forEach(list, kCountsOnly, [](Operation& op) { op.outHabits.countsOnly = true; });
     forEach(list, kRowsAlways, [](Operation& op) { op.outHabits.rows = Rows::Always; });

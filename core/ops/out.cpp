@@ -30,42 +30,72 @@ std::string transformName(const std::string& operation) {
     return name == "ifftn" ? "fftn" : name;
 }
 
-void requireDType(const std::string& operation, OutRule rule, DType result, DType out) {
-    if (operation == "float_power" && result != out)
-        refuse(ErrorKind::Runtime, "OUT-01",
-               "the output given to float_power has dtype " + std::string(scalarTypeName(out)) +
-                   " but the operation's result requires dtype " + std::string(scalarTypeName(result)),
-               "Make it with dtype=torch." + std::string(name(result)) + ".");
-    if (rule == OutRule::Castable) elementwise::requireCast(result, out);
-    if (rule == OutRule::Bool && out != DType::Bool)
-        refuse(ErrorKind::Runtime, "OUT-01", operation + " does not support non-boolean outputs.",
-               "Make it with dtype=torch.bool.");
-    const bool complexRule = rule == OutRule::Complex || rule == OutRule::ComplexSame;
-    if ((rule == OutRule::Floating && !isFloating(out)) || (complexRule && !isComplex(out)))
-        refuse(ErrorKind::Runtime, "OUT-01",
-               transformName(operation) + " expects a " + (complexRule ? "complex" : "floating point") +
-                   " output tensor, but got " + std::string(scalarTypeName(out)),
-               "Make it with dtype=torch." + std::string(name(result)) + ".");
-    if (rule == OutRule::ComplexSame && result != out)
-        refuse(ErrorKind::Runtime, "OUT-01",
-               "Found dtype " + std::string(scalarTypeName(out)) + " but expected " +
-                   std::string(scalarTypeName(result)),
-               "Make it with dtype=torch." + std::string(name(result)) + ".");
-    if (rule == OutRule::Same && result != out)
-        refuse(ErrorKind::Runtime, "OUT-01",
-               std::string("Expected out tensor to have dtype ") + elementTypeName(result) + ", but got " +
-                   elementTypeName(out) + " instead",
-               "Make it with dtype=torch." + std::string(name(result)) + ".");
+/// Refuses an `out` of dtype `out` for a result of dtype `result` where `rule` does not allow it; nothing for rules
+/// without words of their own.
+std::string refusalOfDType(const std::string& operation, OutRule rule, OutHabits::Words words, DType result,
+                           DType out) {
+    const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
+    switch (rule) {
+    case OutRule::Bool:
+        return out == DType::Bool ? std::string() : operation + " does not support non-boolean outputs.";
+    case OutRule::Truth:
+        if (out == DType::Bool || out == DType::UInt8) return {};
+        return operation + " only supports bool tensor for result, got: " + given;
+    case OutRule::Floating:
+        if (isFloating(out)) return {};
+        return transformName(operation) + " expects a floating point output tensor, but got " + given;
+    case OutRule::Complex:
+    case OutRule::ComplexSame:
+        if (!isComplex(out)) return transformName(operation) + " expects a complex output tensor, but got " + given;
+        return rule == OutRule::Complex || result == out ? std::string()
+                                                         : "Found dtype " + given + " but expected " + wanted;
+    case OutRule::Same:
+        break;
+    case OutRule::None:
+    case OutRule::Castable:
+    case OutRule::Any:
+    case OutRule::Copied:
+        return {};
+    }
+    if (result == out) return {};
+    switch (words) {
+    case OutHabits::Words::Requires:
+        return "the output given to " + operation + " has dtype " + given +
+               " but the operation's result requires dtype " + wanted;
+    case OutHabits::Words::InputAndOut:
+        return "Expected the dtype for input and out to match, but got " + wanted + " for input's dtype and " + given +
+               " for out's dtype.";
+    case OutHabits::Words::ExpectedTensor:
+        return operation + " expected out tensor dtype " + wanted + " but got: " + given;
+    case OutHabits::Words::OutOfInput:
+    case OutHabits::Words::OfRule:
+        break;
+    }
+    return std::string("Expected out tensor to have dtype ") + elementTypeName(result) + ", but got " +
+           elementTypeName(out) + " instead";
 }
 
-/// Of what computes in the dtype of its input.
-void requireInputDType(const std::string& operation, const Tensor& input, DType result, DType out) {
-    if (!input.defined() || result == out || (result != input.dtype() && operation != "square")) return;
+/// The same of what has no dtype of its own to compute in.
+std::string refusalOfExact(const std::string& operation, OutHabits::Words words, DType result, DType out) {
+    if (result == out) return {};
     const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
-    refuse(ErrorKind::Runtime, "OUT-01",
-           operation == "nan_to_num" ? "nan_to_num: dtype of out: " + given + " should be same as input: " + wanted
-                                     : "Found dtype " + given + " but expected " + wanted,
-           "Make it with dtype=torch." + std::string(name(result)) + ".");
+    return words == OutHabits::Words::OutOfInput
+               ? operation + ": dtype of out: " + given + " should be same as input: " + wanted
+               : "Found dtype " + given + " but expected " + wanted;
+}
+
+void requireDType(const std::string& operation, OutRule rule, const OutHabits& habits, const Tensor& input,
+                  DType result, DType out) {
+    using Exact = OutHabits::Exact;
+    std::string refused;
+    const bool exact =
+        habits.exact == Exact::Always || (habits.exact == Exact::InInputDType && result == input.dtype());
+    if (exact && input.defined()) refused = refusalOfExact(operation, habits.words, result, out);
+    if (refused.empty() && rule == OutRule::Castable) elementwise::requireCast(result, out);
+    if (refused.empty()) refused = refusalOfDType(operation, rule, habits.words, result, out);
+    if (refused.empty()) return;
+    const std::string_view made = rule == OutRule::Bool || rule == OutRule::Truth ? name(DType::Bool) : name(result);
+    refuse(ErrorKind::Runtime, "OUT-01", std::move(refused), "Make it with dtype=torch." + std::string(made) + ".");
 }
 
 std::string shapeText(const Dims& shape) {
@@ -94,9 +124,10 @@ bool resizesToRows(const OutHabits& habits, const Tensor& out) {
     return habits.rows == OutHabits::Rows::Always || (habits.rows == OutHabits::Rows::WithElements && out.numel() != 0);
 }
 
-Plan planFor(const std::string& name, OutRule rule, const OutHabits& habits, const Tensor& out, Tensor result) {
+Plan planFor(const std::string& name, OutRule rule, const OutHabits& habits, const Tensor& input, const Tensor& out,
+             Tensor result) {
     elementwise::requireDefined(out, name.c_str());
-    requireDType(name, rule, result.dtype(), out.dtype());
+    requireDType(name, rule, habits, input, result.dtype(), out.dtype());
     if (habits.countsOnly && out.numel() == result.numel() && result.isContiguous())
         result = result.withView(contiguousView(out.shape()).valueOrThrow());
     if (rule == OutRule::Copied) {
@@ -224,11 +255,10 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
         std::vector<Plan> plans;
         plans.reserve(outs.size());
         std::vector<Dims> shapes;
+        const Tensor input = inputs.empty() ? Tensor() : *inputs.front();
         for (std::size_t i = 0; i < outs.size(); ++i) {
             shapes.push_back(results[i].shape());
-            if (habits.inputDType && !inputs.empty() && outs[i]->defined())
-                requireInputDType(name, *inputs.front(), results[i].dtype(), outs[i]->dtype());
-            plans.push_back(planFor(name, rule, habits, *outs[i], std::move(results[i])));
+            plans.push_back(planFor(name, rule, habits, input, *outs[i], std::move(results[i])));
         }
         requireApart(name, outs, plans);
         const bool joins = entry && entry->family == OpFamily::Joining;

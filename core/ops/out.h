@@ -38,6 +38,7 @@ enum class OutRule : std::uint8_t {
     Castable,    ///< one of the same kind or above: float32 into float64 or complex64, not into int64
     Any,         ///< any; elements are converted
     Bool,        ///< bool
+    Truth,       ///< bool or uint8
     Floating,    ///< floats; elements are converted
     Complex,     ///< complex; elements are converted
     ComplexSame, ///< the result's, which is complex: of the transforms, those that write straight into their output

@@ -109,7 +109,8 @@ void TestOut::everyOperation() {
                 QCOMPARE(refusalOf([&] { outOf(op->name, pointers(wide), run); })->id, std::string("OUT-01"));
             }
             if (op->out == OutRule::Any) continue;
-            if (expected[0].dtype() == DType::Bool && op->out != OutRule::Bool) continue; // bool may become a number
+            const bool boolOnly = op->out == OutRule::Bool || op->out == OutRule::Truth;
+            if (expected[0].dtype() == DType::Bool && !boolOnly) continue; // bool may become a number
             const auto refusal = refusalOf([&] { outOf(op->name, pointers(wrong), run); });
             QVERIFY(refusal);
             QCOMPARE(refusal->id, std::string(op->out == OutRule::Castable ? "CAST-01" : "OUT-01"));
@@ -221,6 +222,13 @@ void TestOut::refusalsChangeNothing_data() {
                           << "CAST-01 result type Float can't be cast to the desired output type Long";
     QTest::newRow("no bool") << "signbit" << ones({2, 2}, {DType::UInt8, Device{}})
                              << "OUT-01 signbit does not support non-boolean outputs.";
+    QTest::newRow("no truth") << "all" << ones({2, 2}, {DType::Int32, Device{}})
+                              << "OUT-01 all only supports bool tensor for result, got: Int";
+    QTest::newRow("of input and out") << "amax" << ones({2, 2}, {DType::Float64, Device{}})
+                                      << "OUT-01 Expected the dtype for input and out to match, but got Float for "
+                                         "input's dtype and Double for out's dtype.";
+    QTest::newRow("expected tensor") << "linalg.norm" << ones({2, 2}, {DType::Float64, Device{}})
+                                     << "OUT-01 linalg.norm expected out tensor dtype Float but got: Double";
     QTest::newRow("not complex") << "fft.fft2" << ones({2, 2})
                                  << "OUT-01 fftn expects a complex output tensor, but got Float";
     QTest::newRow("of another precision") << "fft.ifft" << ones({3}, {DType::Complex128, Device{}})
