@@ -37,7 +37,8 @@ Dims Args::dims(std::size_t i) const {
         // As PyTorch: what is too great for 64 bits is no int in a list, though it is one where a single int stands.
         int overflow = 0;
         if (PyLong_Check(item)) PyLong_AsLongLongAndOverflow(item, &overflow);
-        if (!isIntLike(item) || overflow)
+        // Only the first element is looked at before: True behind it counts as 1.
+        if (!(isIntLike(item) || PyBool_Check(item)) || overflow)
             raise(PyExc_TypeError, m_signature.function + "(): argument '" + m_signature.params[i].name +
                                        "' must be tuple of ints, but found element of type " + typeName(item) +
                                        " at pos " + std::to_string(at + 1));

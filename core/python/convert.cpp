@@ -128,7 +128,8 @@ Dims toDims(PyObject* sequence) {
     const Py_ssize_t count = PySequence_Fast_GET_SIZE(fast.get());
     for (Py_ssize_t i = 0; i < count; ++i) {
         PyObject* item = PySequence_Fast_GET_ITEM(fast.get(), i);
-        if (!isIntLike(item))
+        // Behind the first one True counts as 1, as in PyTorch's sizes.
+        if (!isIntLike(item) && !(i > 0 && PyBool_Check(item)))
             raise(PyExc_TypeError, "expected a sequence of ints, found an element of type " + typeName(item));
         dims.push_back(toIndex(item));
     }

@@ -196,13 +196,15 @@ PyObject* sizeNew(PyTypeObject*, PyObject* args, PyObject*) {
         if (!PyArg_ParseTuple(args, "|O:Size", &values)) throw PythonError{};
         if (!values) return sizeFrom(PyTuple_New(0));
         Ref tuple = Ref::take(PySequence_Tuple(values));
+        Dims sizes;
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple.get()); ++i) {
             PyObject* item = PyTuple_GET_ITEM(tuple.get(), i);
-            if (!isIntLike(item))
+            if (!isIntLike(item) && !PyBool_Check(item))
                 raise(PyExc_TypeError, "torch.Size() takes an iterable of 'int' (item " + std::to_string(i) + " is '" +
                                            typeName(item) + "')");
+            sizes.push_back(toIndex(item));
         }
-        return newSize(toDims(tuple.get()));
+        return newSize(sizes);
     });
 }
 PyObject* sizeRepr(PyObject* self) {
