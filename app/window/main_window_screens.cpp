@@ -69,7 +69,7 @@ void MainWindow::foldScreens(bool on) {
     }
     m_screenList->setVisible(on);
     const QString shown = m_screens[m_screen].action->iconText();
-    m_screenList->setText(shown + QStringLiteral(" ▾"));
+    m_screenList->setText(shown + QStringLiteral(" ▼"));
     m_screenList->setToolTip(tr("Screen: %1. Choose another one.").arg(shown));
     m_screenSwitch->adjustSize();
 }

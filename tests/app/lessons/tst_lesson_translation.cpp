@@ -5,8 +5,11 @@
 #include "app/lessons/lesson_reader.h"
 #include "app/lessons/lesson_translation.h"
 #include "app/settings/language.h"
+#include "widgets/theme/theme.h"
 
+#include <QDir>
 #include <QFile>
+#include <QRawFont>
 #include <QRegularExpression>
 #include <QTest>
 #include <QTranslator>
@@ -147,6 +150,25 @@ private Q_SLOTS:
         QVERIFY(lesson.ok());
         QCOMPARE(lesson->title, QStringLiteral("Dimensions 0 à 4"));
         QCOMPARE(lesson->file, file); // progress is kept by it
+    }
+
+    /// A sign that the bundled fonts lack would come from whatever the machine has, in another size.
+    void everySignIsInOurFonts() {
+        const Theme theme;
+        const QRawFont text = QRawFont::fromFont(theme.font(FontRole::Label)),
+                       code = QRawFont::fromFont(theme.font(FontRole::Code));
+        const QDir folder(QStringLiteral(":/lessons"));
+        const QStringList names = folder.entryList({QStringLiteral("*.lesson")}, QDir::Files);
+        QVERIFY(names.size() > 40);
+        for (const QString& name : names) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            for (const QChar sign : QString::fromUtf8(file.readAll())) {
+                if (sign < QLatin1Char(' ')) continue;
+                QVERIFY2(text.supportsCharacter(sign) && code.supportsCharacter(sign),
+                         qPrintable(name + QStringLiteral(": ") + sign));
+            }
+        }
     }
 };
 
