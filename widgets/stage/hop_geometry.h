@@ -9,9 +9,10 @@
 
 namespace stridescope {
 
-/// An arch inside a row of a wrapped strip: words between the rows keep clear of those of other dims.
+/// A drawn arch: words keep clear of those of other dims, between the rows of a wrapped strip of all that they enclose.
 struct HopArch {
     QRectF rect;
+    QPolygonF line;
     Index dim;
 };
 

@@ -287,20 +287,28 @@ private:
             return false;
         });
     }
+    /// A line of an arch of another dim than that whose words are being put.
+    bool meetsArch(const QRectF& box) const {
+        return std::any_of(m_arches.begin(), m_arches.end(), [&](const HopArch& arch) {
+            return arch.dim != m_dim && arch.rect.intersects(box) && meetsAny({arch.line}, box);
+        });
+    }
     bool meetsLink(const QRectF& box) const { return meetsAny(m_links, box) || meetsAny(m_trunks, box); }
-    /// The place nearest to that of `box` in its height that other labels and, if possible, links leave free: `inside`
-    /// the arch from `a` to `b`, clear of its arrow, else no farther from it than beside it.
+    /// The place nearest to that of `box` in its height that other labels and, if possible, arches of other dims and
+    /// links leave free: `inside` the arch from `a` to `b`, clear of its arrow, else no farther from it than beside it.
     std::optional<qreal> freePlace(const QRectF& box, qreal a, qreal b, bool inside) const {
         constexpr qreal kStep = 2, kBeside = 30;
         const qreal before = inside ? -kArrow : kBeside + box.width(), after = inside ? -kArrow - box.width() : kBeside;
         const qreal low = std::max(m_on.strip.layout.area.left() + 3, std::min(a, b) - before);
         const qreal high = std::min(m_on.right - 4 - box.width(), std::max(a, b) + after);
-        for (const bool clear : {true, false}) {
+        enum class Clear { Nothing, Arches, All };
+        for (const Clear clear : {Clear::All, Clear::Arches, Clear::Nothing}) {
             for (qreal shift = 0; shift <= high - low + kStep; shift += kStep) {
                 for (const qreal left : {box.left() - shift, box.left() + shift}) {
                     if (left < low || left > high) continue;
                     const QRectF at(left, box.top(), box.width(), box.height());
-                    if (!isTaken(at) && !(clear && meetsLink(at))) return left;
+                    if (isTaken(at) || (clear == Clear::All && meetsLink(at))) continue;
+                    if (clear == Clear::Nothing || !meetsArch(at)) return left;
                 }
             }
         }

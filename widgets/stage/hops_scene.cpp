@@ -56,8 +56,8 @@ public:
         push(std::move(arch));
     }
 
-    /// Those inside rows of a wrapped strip.
-    const std::vector<HopArch>& inRows() const { return m_arches; }
+    /// Those that lie in one row, or between neighbouring ones.
+    const std::vector<HopArch>& drawn() const { return m_arches; }
 
 private:
     /// Height at which an arch over `slot` goes on beyond an edge; between rows it keeps clear of the next ones.
@@ -93,7 +93,8 @@ private:
         push(std::move(arch));
     }
     void push(PathItem arch) {
-        if (m_on.wrapped) m_arches.push_back({arch.path.boundingRect(), m_dim});
+        const QList<QPolygonF> lines = arch.path.toSubpathPolygons();
+        m_arches.push_back({arch.path.boundingRect(), lines.empty() ? QPolygonF() : lines.front(), m_dim});
         m_scene.nodes.push_back({m_on.part, std::move(arch)});
     }
 
@@ -177,7 +178,7 @@ int appendHops(Scene& scene, const StageContext& context) {
     ArchPainter arches(scene, on);
     for (const Hop& hop : hops) arches.append(hop);
     // Words last: arches and links pass behind them.
-    return appendHopLabels(scene, context, on, arches.inRows(), hops);
+    return appendHopLabels(scene, context, on, arches.drawn(), hops);
 }
 
 } // namespace stridescope
