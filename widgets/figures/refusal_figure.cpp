@@ -170,6 +170,9 @@ enum class Source {
     None
 };
 
+/// Words in a narrower column would be a tower.
+constexpr qreal kLeastBeside = 260;
+
 /// `in.width` is that between the margins.
 Figure drawFigure(const RefusalFigureInput& in, Source source, const Spare& spare = {}) {
     const Refusal& why = in.refusal;
@@ -191,15 +194,24 @@ Figure drawFigure(const RefusalFigureInput& in, Source source, const Spare& spar
 
     // The picture of cells that overlap is the card.
     const bool overlap = std::holds_alternative<SelfOverlap>(why.detail);
+    constexpr qreal kBetween = 28;
     qreal y = top;
     Story story;
-    if (source == Source::Beside && !overlap) {
-        // What stands beside the card is known before the picture is drawn.
-        Scene unused;
-        SceneBuilder trial(unused, {}, in.entry->id, storage);
+    // What stands beside the card is known before the picture is drawn.
+    Scene unused;
+    SceneBuilder trial(unused, {}, in.entry->id, storage);
+    if (source == Source::Beside && overlap) {
+        story = finish(tell(out, in, y));
+        const QRectF free = story.beside.adjusted(kBetween, 0, 0, 0);
+        std::vector<QString> codes;
+        const qreal ends = appendWays(trial, in, story, free.topLeft(), free.width(), codes);
+        const bool fits = free.width() >= kLeastBeside && ends <= free.bottom();
+        const qreal bottom = appendWays(out, in, story, fits ? free.topLeft() : QPointF(0, y),
+                                        fits ? free.width() : in.width, figure.codes);
+        y = fits ? y : bottom;
+    } else if (source == Source::Beside) {
         qreal ignored = 0;
         story = finish(tell(trial, in, ignored));
-        constexpr qreal kBetween = 28;
         const QPointF corner = appendSource(out, in, QPointF(0, top), true, spare.card);
         const qreal left = corner.x() + kBetween;
         const qreal beside = appendWays(out, in, story, QPointF(left, top), in.width - left, figure.codes);
@@ -275,7 +287,10 @@ Figure refusalFigure(const RefusalFigureInput& input) {
     in.width = std::max<qreal>(in.width, 640) - 2 * kMargin;
     Figure figure;
     for (const Source source : {Source::Above, Source::Beside, Source::None}) {
-        figure = drawFigure(in, source);
+        Figure drawn = drawFigure(in, source);
+        // Where none fits, the lowest leaves the least to scroll for.
+        if (figure.scene.nodes.empty() || drawn.scene.size.height() < figure.scene.size.height())
+            figure = std::move(drawn);
         if (in.height <= 0) break;
         if (figure.scene.size.height() > in.height) continue;
         fillRoom(figure, in, source);

@@ -36,6 +36,8 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
     CardLayout layout = layoutCard(card);
     layout.pos = out.moved(QPointF(0, y));
     appendCard(out.scene(), layout);
+    Story story;
+    story.beside = QRectF(QPointF(layout.size.width(), y), QPointF(in.width, y + layout.size.height()));
     y += layout.size.height() + 34;
     FigureStripInput input;
     input.source = in.entry->tensor;
@@ -70,7 +72,6 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
     }
     const qreal below = appendStrip(out, input, strip);
     y = std::max(strip.bottom() + 52, below + 6);
-    Story story;
     const QString name = in.entry->name;
     story.reason =
         PaintedText::tr("%1 and %2 are the same storage cell, index %3: writing both at once has no single answer.")

@@ -15,6 +15,7 @@ struct Story {
     QString reason;
     std::vector<RefusalWay> ways;
     bool showsStorage = false; ///< the picture has the storage in it
+    QRectF beside;             ///< what the picture leaves free at its right, where words may stand; may be empty
 };
 
 /// The numbers of the last call in a line: "x.narrow(1, 3, 4)" -> 1, 3, 4.
