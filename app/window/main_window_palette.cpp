@@ -59,6 +59,8 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
             PaletteEntry entry;
             entry.title = plainText(action);
             entry.section = section;
+            // "jump" is what the command is called in code and in people's heads, "Go to index" in the menu.
+            entry.help = action->objectName() + QLatin1Char(' ') + action->statusTip();
             entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
             entry.enabled = action->isEnabled();
             entry.whyNot = tr("not now");

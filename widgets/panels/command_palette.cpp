@@ -168,9 +168,8 @@ void CommandPalette::filter() {
             if (points) *points /= 2;
         }
         // Words of the title in another order, with some of what is said of it.
-        if (!points &&
-            hasWords(pattern, entry.section + QLatin1Char(' ') + entry.title + QLatin1Char(' ') + entry.detail))
-            points = 0;
+        const QStringList told{entry.section, entry.title, entry.detail, entry.help};
+        if (!points && hasWords(pattern, told.join(QLatin1Char(' ')))) points = 0;
         if (points && asTyped(pattern, entry.title)) *points += kWholeWords;
         if (points) ranked.push_back({*points - (entry.enabled ? 0 : 5), i});
     }

@@ -21,6 +21,7 @@ struct PaletteEntry {
     QString detail;   ///< "(4, 2)": shown at the right, in grey
     QString shortcut; ///< "Ctrl+Z"
     QString section;  ///< "Edit", "Operations on B"
+    QString help;     ///< never shown: other words that find it
     bool enabled = true;
     QString whyNot; ///< shown instead of `detail` when not enabled
     std::function<void()> run;
