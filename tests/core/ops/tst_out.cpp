@@ -91,7 +91,8 @@ void TestOut::everyOperation() {
                 strided.push_back(gappy(t));
                 storages.push_back(strided.back().storage()->id());
                 wide.push_back(zeros(t.shape(), {DType::Complex128, Device{}}));
-                wrong.push_back(ones(t.shape(), {t.dtype() == DType::Bool ? DType::Int8 : DType::Bool, Device{}}));
+                const bool truth = op->out == OutRule::Truth || t.dtype() == DType::Bool;
+                wrong.push_back(ones(t.shape(), {truth ? DType::Int8 : DType::Bool, Device{}}));
             }
             outOf(op->name, pointers(empties), run);
             outOf(op->name, pointers(strided), run);
