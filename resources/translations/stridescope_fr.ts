@@ -1959,14 +1959,6 @@
         <translation>une copie</translation>
     </message>
     <message>
-        <source>%1%2 of %3 lines</source>
-        <translation>%1%2 lignes sur %3</translation>
-    </message>
-    <message>
-        <source> (model)</source>
-        <translation> (modèle)</translation>
-    </message>
-    <message>
         <source>✗ needs slot %1, the storage begins at 0</source>
         <translation>✗ demande l&apos;emplacement %1, le stockage commence à 0</translation>
     </message>
@@ -3107,6 +3099,34 @@
     <message>
         <source>Where do equal elements go?</source>
         <translation>Où vont les éléments égaux&#xa0;?</translation>
+    </message>
+    <message>
+        <source>at least </source>
+        <translation>au moins </translation>
+    </message>
+    <message>
+        <source>stride 0 (dim %1): the same cell</source>
+        <translation>stride 0 (dim %1)&#xa0;: la même case</translation>
+    </message>
+    <message>
+        <source>model: %1%2/%3 lines</source>
+        <translation>modèle&#xa0;: %1%2/%3 lignes</translation>
+    </message>
+    <message>
+        <source>%1%2 of %3 lines (model)</source>
+        <translation>%1%2 lignes sur %3 (modèle)</translation>
+    </message>
+    <message>
+        <source>model: %1%2 of %3 lines</source>
+        <translation>modèle&#xa0;: %1%2 lignes sur %3</translation>
+    </message>
+    <message>
+        <source>%1%2 misses, %3 hits</source>
+        <translation>%1%2 échecs, %3 succès</translation>
+    </message>
+    <message>
+        <source>hits </source>
+        <translation>succès </translation>
     </message>
 </context>
 <context>

@@ -673,6 +673,10 @@ private Q_SLOTS:
         palette->setFilter(QStringLiteral("expand_as"));
         QVERIFY(!palette->shown().empty());
         QVERIFY(palette->shown().front()->title.endsWith(QStringLiteral(".expand_as(…)")));
+        // By what people call it, too, where the menu has other words.
+        palette->setFilter(QStringLiteral("jump"));
+        QVERIFY(!palette->shown().empty());
+        QCOMPARE(palette->shown().front()->title, QStringLiteral("Go to index…"));
         // What would come is shown as long as it is the current entry.
         palette->setFilter(QStringLiteral("D.t()"));
         QVERIFY(window.stage()->state().preview.has_value());

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 
 namespace stridescope {
@@ -227,13 +228,24 @@ std::vector<Jumps> appendSteps(SceneBuilder& out, const Window& window, const st
     return jumps;
 }
 
-void appendLines(SceneBuilder& out, const Window& window, Index perLine, Index storageNumel, qreal top) {
+/// Each lights up when the walk touches it and fades while the walk is elsewhere. `slots`: those that were visited.
+void appendLines(SceneBuilder& out, const Window& window, std::span<const Index> slots, int colour, Index perLine,
+                 Index storageNumel, qreal top) {
+    constexpr qreal kLight = 5, kFades = 0.8, kFaded = 0.25;
+    std::unordered_map<Index, std::size_t> touched; // line to the number of its last visit, from 1
+    for (std::size_t p = 0; p < slots.size(); ++p) touched[slots[p] / perLine] = p + 1;
     const Index last = std::min(window.first + window.count, storageNumel) - 1;
     for (Index line = window.first / perLine; last >= 0 && line <= last / perLine; ++line) {
         const Index from = std::max(window.first, line * perLine);
         const Index to = std::min(last, line * perLine + perLine - 1);
         const qreal left = window.x(from) + 0.5;
         const qreal right = window.x(to) + window.pitch - 1.5;
+        if (const auto found = touched.find(line); found != touched.end()) {
+            const qreal opacity = std::pow(kFades, static_cast<qreal>(slots.size() - found->second));
+            BoxItem light{QRectF(left, top, right - left, kLight), Theme::viewTone(colour), Tone::None};
+            light.opacity = std::max(kFaded, opacity);
+            out.box(light);
+        }
         PathItem bracket;
         // Open at a side where the line goes on outside the window.
         const bool opens = from == line * perLine;
@@ -304,7 +316,9 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
     Index jumpCount = 0;
     for (const Jumps& kind : jumps) jumpCount += kind.count;
     const Index itemsize = static_cast<Index>(tensor.itemSize());
-    appendLines(out, window, std::max<Index>(1, kLineBytes / itemsize), storageNumel, top + kHeight + 12);
+    const auto visitedSoFar = std::min(slots.size(), static_cast<std::size_t>(upTo) + 1);
+    appendLines(out, window, std::span(slots).first(visitedSoFar), input.entry->colour,
+                std::max<Index>(1, kLineBytes / itemsize), storageNumel, top + kHeight + 12);
 
     // What has no room is left out with a sign.
     const Index end = std::max(storageNumel, highest + 1);
@@ -321,44 +335,48 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
                                 .arg(lines.exact ? QString() : PaintedText::tr("at most "))
                                 .arg(lines.touched)
                                 .arg(lines.ofStorage);
+    // The model keeps every line: only the first visit to one misses it.
+    const Index hits = upTo + 1 - lines.touched;
+    const QString least = lines.exact ? QString() : PaintedText::tr("at least ");
     // A number in a cell is that of its first visit.
     const std::optional<Index> cells = distinctSlots(view);
     const bool again = cells && *cells < numel;
     const QString visited = !again        ? QString()
                             : *cells == 1 ? PaintedText::tr(" visits of 1 cell")
                                           : PaintedText::tr(" visits of %1 cells").arg(countText(*cells));
-    const bool tellsStep = walk.smallestStep < 0 || walk.smallestStep > 1;
-    const struct {
+    struct Run {
         QString text;
         FontRole font;
         Tone tone;
-    } runs[] = {// Steps that are all alike are no jumps, even if they leave cells out.
-                {tellsStep ? PaintedText::tr("steps of ") : QString(), FontRole::Label, Tone::Ink2},
-                {!tellsStep              ? QString()
-                 : walk.smallestStep < 0 ? stepText(walk.smallestStep)
-                                         : QString::number(walk.smallestStep),
-                 FontRole::LabelStrong, Tone::Ink},
-                {tellsStep ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
-                {again ? countText(numel) : QString(), FontRole::LabelStrong, Tone::Ink},
-                {visited, FontRole::Label, Tone::Ink2},
-                {again ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
-                {PaintedText::tr("jumps "), FontRole::Label, Tone::Ink2},
-                {QString::number(jumpCount), FontRole::LabelStrong, Tone::Ink},
-                // Those out of sight, or without room for words over them.
-                {unlabelled.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unlabelled.join(QStringLiteral(", "))),
-                 FontRole::Label, Tone::Ink2},
-                {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
-                {PaintedText::tr("cache lines touched "), FontRole::Label, Tone::Ink2},
-                {touched, FontRole::LabelStrong, Tone::Ink},
-                {PaintedText::tr("   (model)"), FontRole::Label, Tone::Ink2}};
+    };
+    const auto words = [](const QString& text) { return Run{text, FontRole::Label, Tone::Ink2}; };
+    const auto number = [](const QString& text) { return Run{text, FontRole::LabelStrong, Tone::Ink}; };
+    std::vector<std::vector<Run>> facts; // each on a line of its own, or whole behind another one
+    // Steps that are all alike are no jumps, even if they leave cells out.
+    if (walk.smallestStep < 0 || walk.smallestStep > 1)
+        facts.push_back({words(PaintedText::tr("steps of ")),
+                         number(walk.smallestStep < 0 ? stepText(walk.smallestStep) : countText(walk.smallestStep))});
+    if (again) facts.push_back({number(countText(numel)), words(visited)});
+    facts.push_back({words(PaintedText::tr("jumps ")), number(countText(jumpCount))});
+    // Those out of sight, or without room for words over them.
+    if (!unlabelled.isEmpty())
+        facts.back().push_back(words(QStringLiteral(" (%1)").arg(unlabelled.join(QStringLiteral(", ")))));
+    facts.push_back({words(PaintedText::tr("cache lines touched ")), number(touched)});
+    facts.push_back(
+        {words(PaintedText::tr("hits ")), number(least + countText(hits)), words(PaintedText::tr("   (model)"))});
     QPointF pen(0, top + kHeight + 48);
-    for (const auto& run : runs) {
-        if (pen.x() > 0 && pen.x() + textWidth(run.font, run.text) > input.width) pen = QPointF(0, pen.y() + 17);
-        const QString text = pen.x() > 0 || run.text.endsWith(QLatin1Char(' ')) ? run.text : run.text.trimmed();
+    const QString dot = QStringLiteral("   ·   ");
+    for (const std::vector<Run>& fact : facts) {
+        qreal width = textWidth(FontRole::Label, dot);
+        for (const Run& run : fact) width += textWidth(run.font, run.text);
+        if (pen.x() > 0 && pen.x() + width > input.width) pen = QPointF(0, pen.y() + 17);
         // The dot only stands between two things on one line.
-        if (text.isEmpty()) continue;
-        if (pen.x() == 0 && text.trimmed() == QStringLiteral("·")) continue;
-        pen.rx() += out.text(pen, text, run.font, run.tone);
+        if (pen.x() > 0) pen.rx() += out.text(pen, dot, FontRole::Label, Tone::Ink2);
+        for (const Run& run : fact) {
+            // One that is wider than the picture is broken after all.
+            if (pen.x() > 0 && pen.x() + textWidth(run.font, run.text) > input.width) pen = QPointF(0, pen.y() + 17);
+            pen.rx() += out.text(pen, run.text, run.font, run.tone);
+        }
     }
     scene.size = QSizeF(input.width, pen.y() + 6);
     return scene;

@@ -16,6 +16,9 @@ struct HopArch {
     Index dim;
 };
 
+/// From the middle of a cell to either end of the loop of a step that comes back to it.
+inline constexpr qreal kLoopHalf = 7;
+
 class HopGeometry {
 public:
     /// Precondition: there is a strip and a selected view.

@@ -75,6 +75,7 @@ public:
 
 private:
     QString wordsOf(const Hop& hop, std::size_t repeats) const {
+        if (hop.from == hop.to) return PaintedText::tr("stride 0 (dim %1): the same cell").arg(hop.dim);
         return PaintedText::tr("%1 (dim %2)")
             .arg(hopStep(m_on.view, hop, static_cast<Index>(repeats), m_unit))
             .arg(hop.dim);
@@ -336,8 +337,9 @@ private:
             // No room below the arch, or in it: beside it, as long as nothing stands there.
             const qreal top = std::min(m_on.base(first) + 2, m_on.bottom - kLabelHeight);
             if (top < m_on.base(first) - 4) return; // a stage too short for words: the arch and the formula remain
-            box.moveTopLeft(QPointF(std::max(a, b) + 8, top));
-            if (box.right() > m_on.right - 4) box.moveRight(std::min(a, b) - 8);
+            const qreal aside = first.from == first.to ? kLoopHalf + 8 : 8;
+            box.moveTopLeft(QPointF(std::max(a, b) + aside, top));
+            if (box.right() > m_on.right - 4) box.moveRight(std::min(a, b) - aside);
             if (box.left() < area.left() || isTaken(box)) return;
         }
         put(box, words);

@@ -33,6 +33,10 @@ public:
         arch.style = hop.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
         arch.arrow = true;
         arch.casing = true;
+        if (hop.from == hop.to) {
+            appendLoop(hop, arch);
+            return;
+        }
         if (!m_on.sameRow(hop)) {
             m_on.overRowEnd(hop) ? appendOverRowEnd(hop, arch) : appendStubs(hop, arch, from, to);
             return;
@@ -60,6 +64,14 @@ public:
     const std::vector<HopArch>& drawn() const { return m_arches; }
 
 private:
+    /// A step of stride 0 comes back to the cell that it left.
+    void appendLoop(const Hop& hop, PathItem arch) {
+        const qreal x = m_on.centre(hop.from), y = m_on.base(hop);
+        const qreal control = y + (HopGeometry::up(hop) ? -1 : 1) * m_on.peak(hop) * 4 / 3;
+        arch.path.moveTo(x - kLoopHalf, y);
+        arch.path.cubicTo(QPointF(x - 2 * kLoopHalf, control), QPointF(x + 2 * kLoopHalf, control), QPointF(x + kLoopHalf, y));
+        push(std::move(arch));
+    }
     /// Height at which an arch over `slot` goes on beyond an edge; between rows it keeps clear of the next ones.
     qreal passing(const Hop& hop, Index slot) const {
         return m_on.base(hop, slot) +
@@ -174,9 +186,16 @@ int appendHops(Scene& scene, const StageContext& context) {
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
     // Without a picked element, and by a cell that the view does not reach, its strides are told from its first one.
     const HopGeometry on(context);
-    const std::vector<Hop> hops = coord ? hopsTo(view, *coord) : firstHops(view);
+    std::vector<Hop> hops = coord ? hopsTo(view, *coord) : firstHops(view);
+    // Between the rows of a wrapped strip there is room for arches that lead somewhere alone.
+    if (!on.wrapped)
+        for (const Hop& hop : restingHops(view, coord)) hops.push_back(hop);
+    // Wide arches first: they would hide where narrow ones that begin in the same cell leave it.
+    std::vector<Hop> byWidth = hops;
+    const auto width = [](const Hop& hop) { return std::abs(hop.to - hop.from); };
+    std::stable_sort(byWidth.begin(), byWidth.end(), [&](const Hop& a, const Hop& b) { return width(a) > width(b); });
     ArchPainter arches(scene, on);
-    for (const Hop& hop : hops) arches.append(hop);
+    for (const Hop& hop : byWidth) arches.append(hop);
     // Words last: arches and links pass behind them.
     return appendHopLabels(scene, context, on, arches.drawn(), hops);
 }

@@ -74,6 +74,18 @@ std::vector<Hop> firstHops(const View& view) {
     return hops;
 }
 
+std::vector<Hop> restingHops(const View& view, const std::optional<Dims>& coord) {
+    std::vector<Hop> hops;
+    if (view.numel() == 0) return hops;
+    Index at = view.offset;
+    for (std::size_t d = 0; d < view.shape.size(); ++d) {
+        const Index steps = coord ? (*coord)[d] : std::min<Index>(view.shape[d] - 1, 1);
+        if (coord) at += steps * view.stride[d];
+        if (steps > 0 && view.stride[d] == 0) hops.push_back({at, at, static_cast<int>(d), steps});
+    }
+    return hops;
+}
+
 QString slotValueText(const Tensor& tensor, Index slot) {
     if (tensor.device().type != DeviceType::Cpu)
         return PaintedText::tr("on ") + QString::fromStdString(toString(tensor.device()));

@@ -141,20 +141,32 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
         if (r.bottom() + 33 > below) return;
         const TensorEntry* selected = context.selected;
         if (context.state.options.cacheLines && selected && selected->tensor.storage() == strip.source.storage()) {
-            // In the place of the address: how many of the boxes the selected view touches.
+            // In the place of the address: how many of the boxes the selected view touches, and under it what that
+            // makes of a walk over all its elements.
             const auto itemsize = static_cast<Index>(selected->tensor.itemSize());
-            const CacheLines lines = cacheLines(selected->tensor.view(), selected->tensor.storageNumel(), itemsize);
-            const auto words = [&lines](const auto& count) {
-                return PaintedText::tr("%1%2 of %3 lines")
-                    .arg(lines.exact ? QString() : QStringLiteral("≤ "), count(lines.touched), count(lines.ofStorage));
+            const View& view = selected->tensor.view();
+            const CacheLines lines = cacheLines(view, selected->tensor.storageNumel(), itemsize);
+            const QString most = lines.exact ? QString() : QStringLiteral("≤ ");
+            const auto tell = [&](qreal baseline, const std::vector<QString>& choices) {
+                const auto fits = [](const QString& choice) {
+                    return textWidth(FontRole::LabelStrong, choice) <= kHandleWidth + 4;
+                };
+                text(r.left(), baseline, *std::find_if(choices.begin(), choices.end() - 1, fits), FontRole::LabelStrong,
+                     Tone::Ink);
             };
-            const QString choices[] = {words(countText) + PaintedText::tr(" (model)"), words(countText),
-                                       words(briefCountText)};
-            const auto fits = [](const QString& choice) {
-                return textWidth(FontRole::LabelStrong, choice) <= kHandleWidth + 4;
+            const auto boxes = [&](const QString& words, const auto& count) {
+                return words.arg(most, count(lines.touched), count(lines.ofStorage));
             };
-            text(r.left(), r.bottom() + 30, *std::find_if(std::begin(choices), std::end(choices) - 1, fits),
-                 FontRole::LabelStrong, Tone::Ink);
+            const QString brief = PaintedText::tr("model: %1%2/%3 lines");
+            tell(r.bottom() + 30, {boxes(PaintedText::tr("%1%2 of %3 lines (model)"), countText),
+                                   boxes(PaintedText::tr("model: %1%2 of %3 lines"), countText),
+                                   boxes(brief, countText), boxes(brief, briefCountText)});
+            if (r.bottom() + 48 > below) return;
+            const auto visits = [&](const auto& count) {
+                return PaintedText::tr("%1%2 misses, %3 hits")
+                    .arg(most, count(lines.touched), count(view.numel() - lines.touched));
+            };
+            tell(r.bottom() + 45, {visits(countText), visits(briefCountText)});
             return;
         }
         // The flag of a later row may stand close below, or in its place.

@@ -653,6 +653,21 @@ void TestFigures::boundsHatching() {
     const SelfOverlap witness = std::get<SelfOverlap>(overlap.detail);
     QVERIFY(shared.sentence.contains(s("index %1").arg(witness.slot)));
     QCOMPARE(shared.codes.front(), s("u.clone()"));
+    // In a low window words and ways out stand beside the card, not below the fold.
+    RefusalFigureInput low = refusalInput(u, s("u.add_(1)"), overlap);
+    const qreal below = shared.scene.size.height();
+    low.width = 1000;
+    low.height = below - 60;
+    const Figure beside = refusalFigure(low);
+    QVERIFY(beside.scene.size.height() <= low.height);
+    QRectF strip;
+    for (const SceneNode& node : beside.scene.nodes)
+        if (const auto* item = std::get_if<StripItem>(&node.item)) strip = item->layout.area;
+    QCOMPARE(beside.codes, shared.codes);
+    for (const SceneNode& node : beside.scene.nodes) {
+        const auto* text = std::get_if<TextItem>(&node.item);
+        if (text && text->text.contains(s("clone()"))) QVERIFY(text->pos.y() < strip.top());
+    }
 }
 
 void TestFigures::walkOrder() {
@@ -667,6 +682,20 @@ void TestFigures::walkOrder() {
     QCOMPARE(words.count(s("+4")), 3);
     QVERIFY(words.contains(s("3 of 3")));
     QVERIFY(words.join(QString()).contains(s("(model)")));
+    QVERIFY(words.join(QString()).contains(s("hits 5")));
+    const auto lights = [](const Scene& picture) {
+        std::vector<qreal> found;
+        for (const SceneNode& node : picture.nodes) {
+            const auto* box = std::get_if<BoxItem>(&node.item);
+            if (box && box->outline == Tone::None && box->rect.height() == 5) found.push_back(box->opacity);
+        }
+        return found;
+    };
+    // The line that the walk has left last is brighter than those before it.
+    const std::vector<qreal> faded = lights(scene);
+    QCOMPARE(faded.size(), std::size_t{3});
+    QVERIFY(faded[0] < faded[1] && faded[1] < faded[2]);
+    QCOMPARE(faded[2], 1.0);
     // Played to position 3: one jump so far, later numbers not yet there.
     input.upTo = 3;
     scene = contiguityWalkScene(input);
@@ -674,6 +703,8 @@ void TestFigures::walkOrder() {
     QVERIFY(!words.contains(s("7")));
     QCOMPARE(words.count(s("+4")), 1);
     QVERIFY(words.contains(s("1")));
+    QVERIFY(words.join(QString()).contains(s("hits 3")));
+    QCOMPARE(lights(scene), std::vector<qreal>{1.0});
 }
 
 void TestFigures::walkCountsVisits() {
