@@ -97,6 +97,13 @@ void sayWindowInHead(CardLayout& card, qreal baseline, qreal& width) {
     width = std::max(width, deviceLineEnd(card, baseline) + kPadding);
 }
 
+/// A card ends on whole pixels. The cells of a picture are parts of one: all of them together may be a hair more than
+/// the room that was divided among them, which must not cost a pixel that is not there.
+qreal wholePixels(qreal length) {
+    constexpr qreal kHair = 1e-6;
+    return std::ceil(length - kHair);
+}
+
 /// What stands at the right end of the header's lines.
 void finishHeader(CardLayout& card, qreal width, qreal chips) {
     for (CardChip& chip : card.chips) chip.rect.translate(width - kPadding - chips, 0);
@@ -140,9 +147,9 @@ CardLayout layoutPresented(const CardInput& input) {
     } else {
         bottom = layoutBody(card, QPointF(kPadding, bottom - 4), width);
     }
-    width = std::ceil(width);
+    width = wholePixels(width);
     card.header.setWidth(width);
-    card.size = QSizeF(width, std::ceil(bottom + kBelow));
+    card.size = QSizeF(width, wholePixels(bottom + kBelow));
     return card;
 }
 
@@ -179,7 +186,7 @@ CardLayout layoutCard(const CardInput& input) {
         width = std::ceil(std::max(width, before + switchRoom + kPadding));
         const qreal head = width;
         bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
-        width = std::ceil(width);
+        width = wholePixels(width);
         finishHeader(card, head, switches ? layoutChips(card, switchLine) : 0);
     } else {
         const qreal chips = switches ? layoutChips(card, deviceLine) : 0;
@@ -192,11 +199,11 @@ CardLayout layoutCard(const CardInput& input) {
             deviceEnd = deviceLineEnd(card, deviceLine);
         }
         if (chips > 0) width = std::max(width, deviceEnd + kBeforeSwitches + chips + kPadding);
-        width = std::ceil(width);
+        width = wholePixels(width);
         finishHeader(card, width, chips);
     }
     bottom = layoutNote(card, bottom, width);
-    card.size = QSizeF(width, std::ceil(bottom + 10));
+    card.size = QSizeF(width, wholePixels(bottom + 10));
     return card;
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/scene/scene_painter.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/presented_room.h"
 
 #include <QPainter>
 #include <QSignalSpy>
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void overviewsSayWhatTheyShow();
     void theMouseFindsWhatIsDrawn();
     void theSelectedViewHasAnArea();
+    void largeViewsOfAnySizeHaveRoom();
 };
 
 void TstPresentedStage::rooms_data() {
@@ -337,6 +339,28 @@ void TstPresentedStage::theSelectedViewHasAnArea() {
     const View& view = mockUp.workspace.entry(mockUp.B).tensor.view();
     for (Index slot = 0; slot < 20; ++slot)
         QCOMPARE(area.contains(middle(plan.strip->layout.cellRect(slot))), reaches(view, slot));
+}
+
+/// How large a picture of a view is does not depend on whether its sizes divide well.
+void TstPresentedStage::largeViewsOfAnySizeHaveRoom() {
+    QStringList none;
+    for (Index n = 100; n <= 900; ++n) {
+        Workspace workspace;
+        const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.zeros(%1, 1)").arg(n),
+                                         counting(n, DType::Float32).withView(View{{n, 1}, {1, 1}, 0}), 0, 0, false);
+        const TensorId b = workspace.add(QStringLiteral("B"), QStringLiteral("torch.zeros(%1)").arg(n),
+                                         counting(n, DType::Float32), 0, 1, false);
+        workspace.add(QStringLiteral("a"), QStringLiteral("A.expand(%1, %1)").arg(n),
+                      workspace.entry(a).tensor.withView(View{{n, n}, {1, 0}, 0}), a, 2);
+        ExploreState state;
+        state.selection.tensor = workspace.add(QStringLiteral("b"), QStringLiteral("B.expand(%1, %1)").arg(n),
+                                               workspace.entry(b).tensor.withView(View{{n, n}, {0, 1}, 0}), b, 3);
+        state.snapshot = workspace.snapshot();
+        state.options.presented = true;
+        state.viewport = {284.676, 192.075};
+        if (presentedForm(state) == PresentedForm::None) none << QString::number(n);
+    }
+    QVERIFY2(none.isEmpty(), qPrintable(none.join(QLatin1Char(' '))));
 }
 
 QTEST_MAIN(TstPresentedStage)
