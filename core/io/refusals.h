@@ -40,6 +40,7 @@
 // ST-05 more tensors than the budget                         ST-12 bytes behind the last tensor
 // ST-06 a name appears twice                                 ST-13 dtype that does not exist here (skipped)
 // ST-07 unknown dtype                                        ST-14 names to save are empty or repeated
+// ST-15 a dtype to save that the format does not define
 //
 // SES-01 not the JSON that a session must be (line, column)  SES-06 a file that holds bytes is not there
 // SES-02 no format, or one that never was                    SES-07 that file has another size (both numbers)

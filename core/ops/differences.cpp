@@ -23,6 +23,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 
 namespace stridescope {
 
@@ -275,6 +277,54 @@ Tensor corrcoef(const Tensor& t) {
         [] { return std::string(); });
 }
 
+namespace {
+
+/// Euclidean distances between the rows of two float32 matrices on the CPU. Differences are rounded as sub() rounds
+/// them, squares are added in float64: without the tensor of all differences, one row of results at a time. Nothing
+/// where a square does not fit float32, though its root may.
+std::optional<Tensor> euclideanDistances(const Tensor& a, const Tensor& b) {
+    constexpr double kGreatest = std::numeric_limits<float>::max(), kLeast = std::numeric_limits<float>::min();
+    constexpr Index kBlock = 512; // columns of results whose sums stay in the nearest cache
+    const Index m = a.size(0), n = b.size(0), width = a.size(1);
+    const Tensor rows = contiguous(a), columns = contiguous(transpose(b, 0, 1));
+    const Tensor result = elementwise::newResult({m, n}, elementwise::rowMajorStrides({m, n}), DType::Float32, {});
+    const float *const row = rows.data<float>(), *const column = columns.data<float>();
+    float* const out = result.data<float>();
+    std::array<double, kBlock> squares;
+    for (Index start = 0; start < n; start += kBlock) {
+        const Index count = std::min(kBlock, n - start);
+        for (Index i = 0; i < m; ++i) {
+            std::fill_n(squares.begin(), count, 0.0);
+            const auto squared = [](float x, float y) {
+                const float difference = x - y;
+                return static_cast<double>(difference) * difference;
+            };
+            const float* const x = row + i * width;
+            Index k = 0;
+            for (; k + 1 < width; k += 2) { // two at a time: half as often to the sums and back
+                const float *const y = column + k * n + start, *const z = y + n;
+                for (Index j = 0; j < count; ++j)
+                    squares[static_cast<std::size_t>(j)] += squared(x[k], y[j]) + squared(x[k + 1], z[j]);
+            }
+            for (; k < width; ++k) {
+                const float* const y = column + k * n + start;
+                for (Index j = 0; j < count; ++j) squares[static_cast<std::size_t>(j)] += squared(x[k], y[j]);
+            }
+            float* const to = out + i * n + start;
+            bool fits = true;
+            for (Index j = 0; j < count; ++j) {
+                const double square = squares[static_cast<std::size_t>(j)];
+                fits &= (square <= kGreatest) & ((square >= kLeast) | (square == 0));
+                to[j] = static_cast<float>(square);
+            }
+            if (!fits) return std::nullopt;
+        }
+    }
+    return sqrt_(result);
+}
+
+} // namespace
+
 Tensor cdist(const Tensor& a, const Tensor& b, double p) {
     requireDefined(a, "cdist");
     requireDefined(b, "cdist");
@@ -307,7 +357,13 @@ Tensor cdist(const Tensor& a, const Tensor& b, double p) {
         [&] {
             return Inputs{&a, &b};
         },
-        [&] { return norm(sub(unsqueeze(a, -2), unsqueeze(b, -3)), p, -1); },
+        [&] {
+            const bool direct = p == 2 && a.dim() == 2 && b.dim() == 2 && a.dtype() == DType::Float32 &&
+                                b.dtype() == DType::Float32 && a.device().isCpu() && b.device().isCpu();
+            if (direct)
+                if (const std::optional<Tensor> distances = euclideanDistances(a, b)) return *distances;
+            return norm(sub(unsqueeze(a, -2), unsqueeze(b, -3)), p, -1);
+        },
         [&] { return p == 2 ? std::string() : "p=" + toString(Scalar(p)); });
 }
 

@@ -3,6 +3,7 @@
 #include "core/ops/promotion.h"
 #include "core/tensor/element.h"
 #include "core/view/overlap.h"
+#include "core/view/shared_slot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -239,21 +240,36 @@ void throwOutputShape(const Dims& out, const Dims& result) {
          {}});
 }
 
+namespace {
+
+/// The tensor's view in units of `unit` bytes, which divide its item size: where that is larger, one more dim.
+View inUnits(const Tensor& t, std::size_t unit) {
+    View v = t.view();
+    const auto ratio = static_cast<Index>(t.itemSize() / unit);
+    if (ratio == 1) return v;
+    v.offset *= ratio;
+    for (Index& stride : v.stride) stride *= ratio;
+    v.shape.push_back(ratio);
+    v.stride.push_back(1);
+    return v;
+}
+
+/// In units of the smaller item size.
+SharedSlotVerdict sharedSlotOf(const Tensor& a, const Tensor& b) {
+    const std::size_t unit = std::min(a.itemSize(), b.itemSize());
+    return sharedSlot(inUnits(a, unit), inUnits(b, unit));
+}
+
+} // namespace
+
 Alias aliasOf(const Tensor& out, const Tensor& input) {
     if (out.storage() != input.storage()) return Alias::Apart;
     const ByteRange a = rangeOf(out), b = rangeOf(input);
     if (a.first == a.last || b.first == b.last || a.last <= b.first || b.last <= a.first) return Alias::Apart;
-    if (out.itemSize() != input.itemSize()) return Alias::Partial;
     const View &v = out.view(), &w = input.view();
-    if (v.offset == w.offset && sameLayout(v, w)) return Alias::Same;
+    if (out.itemSize() == input.itemSize() && v.offset == w.offset && sameLayout(v, w)) return Alias::Same;
     if (v.isDense() && w.isDense()) return Alias::Partial;
-    if (!sameLayout(v, w)) return Alias::Partial;
-    // Two equal layouts some slots apart: stacked, they are one view, and they are apart when that names no slot twice.
-    View both = v;
-    both.shape.insert(0, 2);
-    both.stride.insert(0, magnitude(w.offset - v.offset));
-    both.offset = std::min(v.offset, w.offset);
-    return selfOverlap(both).answer == OverlapAnswer::None ? Alias::Apart : Alias::Partial;
+    return sharedSlotOf(out, input).answer == OverlapAnswer::None ? Alias::Apart : Alias::Partial;
 }
 
 bool isPlainPartialOverlap(const Tensor& out, const Tensor& input) {
@@ -262,11 +278,15 @@ bool isPlainPartialOverlap(const Tensor& out, const Tensor& input) {
 
 namespace {
 
-/// "Element [1] of the input and element [0] of the written-to tensor both lie in slot 1.": the first such pair among
-/// some thousands, or nothing.
+std::string sharedText(std::span<const Index> input, std::span<const Index> output, const std::string& place) {
+    return "Element " + toListString(input) + " of the input and element " + toListString(output) +
+           " of the written-to tensor both lie in " + place + ".";
+}
+
+/// "Element [1] of the input and element [0] of the written-to tensor both lie in slot 1.": the first such pair of
+/// different indices among some thousands, else any pair; nothing when it could not be decided whether there is one.
 std::string sharedSlotText(const Tensor& out, const Tensor& input) {
     constexpr Index kLooks = 4096;
-    if (out.dtype() != input.dtype()) return {};
     std::unordered_map<Index, Dims> written;
     const auto visit = [&](const View& v, auto&& at) {
         Dims coord(v.shape.size(), 0);
@@ -279,20 +299,30 @@ std::string sharedSlotText(const Tensor& out, const Tensor& input) {
             }
         }
     };
-    visit(out.view(), [&](Index slot, const Dims& coord) {
-        written.emplace(slot, coord);
-        return true;
-    });
     std::string text;
-    visit(input.view(), [&](Index slot, const Dims& coord) {
-        const auto found = written.find(slot);
-        if (found == written.end() || found->second == coord) return true;
-        text = "Element " + toListString(std::span<const Index>(coord)) + " of the input and element " +
-               toListString(std::span<const Index>(found->second)) + " of the written-to tensor both lie in slot " +
-               std::to_string(slot) + ".";
-        return false;
-    });
-    return text;
+    if (out.itemSize() == input.itemSize()) {
+        visit(out.view(), [&](Index slot, const Dims& coord) {
+            written.emplace(slot, coord);
+            return true;
+        });
+        visit(input.view(), [&](Index slot, const Dims& coord) {
+            const auto found = written.find(slot);
+            if (found == written.end() || found->second == coord) return true;
+            text = sharedText(coord, found->second, "slot " + std::to_string(slot));
+            return false;
+        });
+    }
+    if (!text.empty()) return text;
+    const SharedSlotVerdict pair = sharedSlotOf(out, input);
+    if (pair.answer != OverlapAnswer::Overlaps) return {};
+    const auto coordOf = [](const Tensor& t, const Dims& coord) {
+        return std::span<const Index>(coord.data(), t.shape().size());
+    };
+    const std::size_t unit = std::min(out.itemSize(), input.itemSize());
+    const std::string place = out.itemSize() == input.itemSize()
+                                  ? "slot " + std::to_string(pair.slot)
+                                  : "byte " + std::to_string(pair.slot * static_cast<Index>(unit)) + " of the storage";
+    return sharedText(coordOf(input, pair.second), coordOf(out, pair.first), place);
 }
 
 } // namespace

@@ -78,13 +78,15 @@ void requireNoSelfOverlap(const Tensor& out, const LoopSpace* space);
 enum class Alias : std::uint8_t {
     Apart,   ///< no slot in common
     Same,    ///< every element is its own input: harmless
-    Partial, ///< some slots in common, or that cannot be excluded
+    Partial, ///< some slots in common, or that cannot be excluded in bounded work
 };
+/// Exact, but for strides too entangled to be checked in bounded work (`sharedSlot`); tensors of different item sizes
+/// are compared byte by byte.
 Alias aliasOf(const Tensor& out, const Tensor& input);
 /// Do two dense views share part of their slots, or all of them in another order? What PyTorch refuses everywhere;
 /// of views with gaps it asks no more.
 bool isPlainPartialOverlap(const Tensor& out, const Tensor& input);
-/// PyTorch's refusal of partial overlap (OVERLAP-03), with two indices that share a slot where that is soon found.
+/// PyTorch's refusal of partial overlap (OVERLAP-03), with two indices that share a slot.
 [[noreturn]] void throwPartialOverlap(const char* operation, const Tensor& out, const Tensor& input);
 
 /// A Scalar as the bytes of one element.

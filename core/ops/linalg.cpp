@@ -8,6 +8,7 @@
 #include "core/ops/creation.h"
 #include "core/ops/linalg_checks.h"
 #include "core/ops/linalg_refine.h"
+#include "core/ops/masking.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
@@ -169,6 +170,21 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
     return result;
 }
 
+namespace {
+
+/// The rows below the solution hold what is left of the right side. What is rounding noise beside that side becomes 0:
+/// a system that has an exact answer then prints as one that has.
+void dropResidualNoise(const Matrices& x, const Tensor& b, Index n) {
+    const Index m = b.size(0);
+    if (m <= n || b.size(1) == 0) return;
+    const double epsilon = realPartDType(x.work()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
+    const Tensor rest = narrow(x.tensor, -2, n, m - n);
+    const Tensor noise = mul(norm(to(b, x.work()), 2.0, Index{0}, true), Scalar(epsilon * static_cast<double>(m)));
+    maskedFill_(rest, le(abs(rest), noise), Scalar(0.0));
+}
+
+} // namespace
+
 std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
     requireMatrices("gels", a);
     if (!b.defined()) requireMatrices("gels", b);
@@ -194,6 +210,7 @@ std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
                    "linalg.lstsq(A, B, driver=\"gelsd\") takes any rank.");
         linalg::warnOfCondition("gels", a, factors);
         const bool refined = linalg::refineLeastSquares(a, b, x).defined();
+        dropResidualNoise(x, b, a.size(1));
         result = {x.result(), factors.result()};
         if (refined) add_(narrow(result.first, -2, 0, a.size(1)), Scalar(0.0));
     }

@@ -150,7 +150,7 @@ void addOutputs(std::vector<Operation>& list) {
     forEach(list, kInputAndOut, [](Operation& op) { op.outHabits.words = Words::InputAndOut; });
     forEach(list, kExpectedTensor, [](Operation& op) { op.outHabits.words = Words::ExpectedTensor; });
     forEach(list, kInInputDType, [](Operation& op) { op.outHabits.exact = OutHabits::Exact::InInputDType; });
-    forEach(list, "square", [](Operation& op) { op.outHabits.exact = OutHabits::Exact::Always; });
+    forEach(list, "square heaviside", [](Operation& op) { op.outHabits.exact = OutHabits::Exact::Always; });
     forEach(list, kOwnDType, [](Operation& op) { op.outHabits.ownDType = true; });
     forEach(list, kCountsOnly, [](Operation& op) { op.outHabits.countsOnly = true; });
     forEach(list, kRowsAlways, [](Operation& op) { op.outHabits.rows = Rows::Always; });

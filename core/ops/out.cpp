@@ -79,6 +79,7 @@ std::string refusalOfDType(const std::string& operation, OutRule rule, OutHabits
 std::string refusalOfExact(const std::string& operation, OutHabits::Words words, DType result, DType out) {
     if (result == out) return {};
     const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
+    if (operation == "heaviside") return "heaviside is not yet implemented for tensors with different dtypes.";
     return words == OutHabits::Words::OutOfInput
                ? operation + ": dtype of out: " + given + " should be same as input: " + wanted
                : "Found dtype " + given + " but expected " + wanted;

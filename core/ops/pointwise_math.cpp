@@ -182,7 +182,7 @@ bool divides(MathOp op) {
 
 /// Refuses integers divided by 0, before anything is written.
 void requireNoZeroDivisor(const Call& call, DType compute) {
-    if (!divides(call.op) || isFloating(compute)) return;
+    if (!divides(call.op) || isFloating(compute) || isComplex(compute)) return;
     for (const MathInput* in : call.in)
         if (in && in->tensor() && in->tensor()->numel() == 0) return; // nothing is divided
     const MathInput& divisor = *call.in[1];
@@ -377,6 +377,9 @@ const Tensor& into(const Call& call, const Tensor& out, bool inPlace) {
                           toString(device) + " and " + toString(out.device()) + "!",
                       "Move one of them with to().",
                       {}});
+    if (call.op == mathOp<Heaviside> && !isComplex(compute) && out.dtype() != compute)
+        refuse("MATH-01", "heaviside is not yet implemented for tensors with different dtypes.",
+               "Give an output of dtype " + std::string(name(compute)) + ".");
     const DType result = outDType(info(call.op).result, compute);
     if (out.dtype() != DType::Bool &&
         (call.op == mathOp<IsPosInf> || call.op == mathOp<IsNegInf> || call.op == mathOp<Signbit>))

@@ -140,6 +140,26 @@ Result<SavedFile> savedSession(const std::vector<std::pair<std::string, Tensor>>
     return writeSession(session, path);
 }
 
+/// The format has a word for complex numbers of two float32 (C64, in its newer versions) and none for longer ones, so
+/// no other program could read them. Sessions, which only Stridescope reads, may hold them.
+void requireWordsOfTheFormat(const std::vector<std::pair<std::string, Tensor>>& named) {
+    for (const auto& [name, tensor] : named)
+        if (tensor.dtype() == DType::Complex128)
+            throwRefusal({ErrorKind::Type,
+                          "ST-15",
+                          "tensors['" + sanitiseForDisplay(name, 60) +
+                              "'] is complex128, which the safetensors format does not define",
+                          "Save it as x.to(torch.complex64), as torch.view_as_real(x), or to .npz.",
+                          {}});
+}
+
+Result<SavedFile> savedSafetensors(const std::vector<std::pair<std::string, Tensor>>& named,
+                                   const std::vector<std::pair<std::string, std::string>>& metadata,
+                                   const std::filesystem::path& path) {
+    requireWordsOfTheFormat(named);
+    return writeSafetensors(named, metadata, path);
+}
+
 PyObject* saved(Result<SavedFile> result) {
     static_cast<void>(std::move(result).valueOrThrow());
     Py_RETURN_NONE;
@@ -156,7 +176,7 @@ std::vector<Entry> files() {
         PY(":save_npy(Tensor tensor, object f)", saved(writeNpy(a.tensor(0), pathOf(a.object(1))))),
         PY(":save_npz(object tensors, object f)", saved(writeNpz(namedTensors(a, 0), pathOf(a.object(1))))),
         PY(":save_safetensors(object tensors, object f, object? metadata=None)",
-           saved(writeSafetensors(namedTensors(a, 0), texts(a, 2), pathOf(a.object(1))))),
+           saved(savedSafetensors(namedTensors(a, 0), texts(a, 2), pathOf(a.object(1))))),
         // For show(), which has it drawn by the program.
         PY(":_save_session(object tensors, object f)", saved(savedSession(namedTensors(a, 0), pathOf(a.object(1))))),
     };

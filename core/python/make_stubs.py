@@ -95,6 +95,8 @@ def tensor_class(entries):
         kind = {"shape": "Size", "dtype": "_dtype", "device": "_device", "layout": "_layout", "ndim": "_int",
                 "nbytes": "_int", "itemsize": "_int", "is_cuda": "_bool", "requires_grad": "_bool"}.get(name, "Tensor")
         lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
+        if name in ("real", "imag"):
+            lines += [f"    @{name}.setter", f"    def {name}(self, value: Any) -> None: ..."]
     for name, kind in (("is_sparse", "_bool"), ("is_quantized", "_bool"), ("is_meta", "_bool"), ("is_leaf", "_bool"),
                        ("grad", "None"), ("grad_fn", "None"), ("names", "Tuple[None, ...]"), ("name", "None"),
                        ("output_nr", "_int"), *[(n, "_bool") for n in (

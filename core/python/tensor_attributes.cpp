@@ -119,6 +119,32 @@ int setData(PyObject* self, PyObject* value, void*) {
     return 0;
 }
 
+/// Copies into the view of the parts as copy_ does. A number becomes an element of their dtype first, with the words of
+/// an assignment where it cannot.
+int assignPart(PyObject* part, PyObject* value) {
+    if (!part) return -1;
+    PyObject *number = nullptr, *done = nullptr;
+    if (!isTensor(value)) {
+        number = PyObject_CallMethod(part, "new_empty", "(())");
+        value = number && PyObject_SetItem(number, Py_Ellipsis, value) == 0 ? number : nullptr;
+    }
+    if (value) done = PyObject_CallMethod(part, "copy_", "O", value);
+    Py_XDECREF(done);
+    Py_XDECREF(number);
+    Py_DECREF(part);
+    return done ? 0 : -1;
+}
+int refuseDeletion(const char* name) {
+    PyErr_Format(PyExc_RuntimeError, "%s cannot be deleted: it is a part of the tensor's elements", name);
+    return -1;
+}
+int setReal(PyObject* self, PyObject* value, void*) {
+    return value ? assignPart(realPart(self, nullptr), value) : refuseDeletion("real");
+}
+int setImag(PyObject* self, PyObject* value, void*) {
+    return value ? assignPart(get<imagPart>(self, nullptr), value) : refuseDeletion("imag");
+}
+
 PyGetSetDef g_attributes[] = {
     {"shape", get<shape>, nullptr, "torch.Size: the sizes of all dims.", nullptr},
     {"dtype", get<dtype>, nullptr, "What the elements are.", nullptr},
@@ -129,8 +155,8 @@ PyGetSetDef g_attributes[] = {
     {"mT", get<transposed>, nullptr, "A view with the last two dims exchanged.", nullptr},
     {"H", get<adjoint>, nullptr, "The conjugate of the transposed matrix.", nullptr},
     {"mH", get<adjoints>, nullptr, "The conjugates of transposed matrices.", nullptr},
-    {"real", realPart, nullptr, "A view of the real parts.", nullptr},
-    {"imag", get<imagPart>, nullptr, "A view of the imaginary parts.", nullptr},
+    {"real", realPart, setReal, "A view of the real parts.", nullptr},
+    {"imag", get<imagPart>, setImag, "A view of the imaginary parts.", nullptr},
     {"data", get<data>, setData, "A tensor over the same storage.", nullptr},
     {"nbytes", get<nbytes>, nullptr, "Bytes of the elements that the view names.", nullptr},
     {"itemsize", get<itemsize>, nullptr, "Bytes of one element.", nullptr},

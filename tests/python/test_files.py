@@ -155,6 +155,67 @@ class Files(unittest.TestCase):
             torch.load(self.path)
         self.assertEqual(os.path.getsize(self.path), size)
 
+    def test_arrays_of_numpy(self):
+        big = np.arange(3, dtype=">i4")
+        saved = {"n": np.arange(3), "t": torch.ones(2), "again": [big, big], "little": np.arange(2, dtype="<i4"),
+                 "f": np.asfortranarray(np.arange(6.).reshape(2, 3)), "number": np.float32(1.5), "0d": np.array(True),
+                 "empty": np.empty((0, 4), np.complex64), "dtype": np.dtype(">f8")}
+        for archive in True, False:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                torch.save(saved, self.path, _use_new_zipfile_serialization=archive)
+            back = torch.load(self.path)
+            self.assertEqual(list(back), list(saved))
+            self.assertTrue(torch.equal(back["t"], saved["t"]))
+            for name in ("n", "little", "f", "0d", "empty"):
+                self.assertEqual((back[name].dtype, back[name].shape, back[name].tolist()),
+                                 (saved[name].dtype, saved[name].shape, saved[name].tolist()), name)
+            self.assertTrue(back["f"].flags.f_contiguous)
+            self.assertEqual((back["again"][0].dtype, back["again"][0].tolist()),
+                             (pickle.loads(pickle.dumps(big)).dtype, [0, 1, 2]))
+            self.assertIs(back["again"][0], back["again"][1])
+            self.assertEqual((type(back["number"]), back["number"], back["dtype"]), (np.float32, 1.5, np.dtype(">f8")))
+            back["n"][0] = 9  # an array of its own
+
+    def test_arrays_that_a_file_only_claims(self):
+        def file_of(pickled):
+            with zipfile.ZipFile(self.path, "w") as archive:
+                archive.writestr("a/version", "3")
+                archive.writestr("a/data.pkl", pickled)
+        make, dtype = np.empty(0).__reduce__()[0], np.dtype("i8")
+
+        class Claims:
+            def __init__(self, *reduced):
+                self.reduced = reduced
+
+            def __reduce__(self):
+                return self.reduced
+        empty = make, (np.ndarray, (0,), b"b")
+        for claim in (Claims(*empty, (1, (1 << 40,), dtype, False, b"x" * 8)), Claims(*empty, (1, (-1,), dtype, False, b"")),
+                      Claims(*empty, (1, (2,), np.dtype("O"), False, [1, 2])), Claims(*empty, (1, (1,), "i8", False, b"x" * 8)),
+                      Claims(make, (np.ndarray, (1 << 40,), b"b")), Claims(make, (dict, (0,), b"b")), Claims(*empty, 3),
+                      Claims(np.ndarray, ((1 << 40,),)), Claims(np.dtype, ("O",)), Claims(np.dtype, ([("a", "i8")],)),
+                      Claims(np.dtype, ("i8", False, True), (3, "<", None, ("a",), {"a": (dtype, 0)}, 64, 1, 0)),
+                      Claims(np.load, (self.path,))):
+            file_of(pickle.dumps(claim, 2))
+            with self.subTest(claim=claim.reduced), self.assertRaises((pickle.UnpicklingError, TypeError)):
+                torch.load(self.path)
+
+    def test_what_load_will_refuse_is_told_when_it_is_saved(self):
+        import fractions
+        for value, where, what in (({"a": torch.ones(1), "b": {"c": fractions.Fraction(1, 2)}}, "['b']['c']", "Fraction"),
+                                   ({"words": np.array(["text"])}, "['words']", "numpy.ndarray of <U4"),
+                                   ({"when": np.array(["2020-01-01"], "M8[D]")}, "['when']", "datetime64"),
+                                   ([np.array([None])], "the object", "numpy.ndarray of object")):
+            with self.subTest(what=what), warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                torch.save(value, self.path)
+            self.assertEqual(len(told), 1)
+            self.assertIn(where, str(told[0].message))
+            self.assertIn(what, str(told[0].message))
+            with self.assertRaises(pickle.UnpicklingError):
+                torch.load(self.path)
+
 
 
 class Arrays(unittest.TestCase):
@@ -264,6 +325,10 @@ class Arrays(unittest.TestCase):
         with np.load(self.path("b.npz")) as back:
             self.assertEqual(back["x"].tolist(), [0, 1, 2])
             self.assertEqual(back["layer.0/w"].tolist(), [[1, 1], [1, 1]])
+        torch.save_npz({}, self.path("none.npz"))
+        self.assertEqual(torch.load_npz(self.path("none.npz")), {})
+        np.savez(self.path("none.npz"))
+        self.assertEqual(torch.load_npz(self.path("none.npz")), {})
 
     def test_tensors_of_a_safetensors_file_are_views_of_one_storage(self):
         x = torch.arange(6.).view(2, 3)
@@ -278,6 +343,14 @@ class Arrays(unittest.TestCase):
         read["a.weight"].storage()[6] = 7  # what lies behind it: the next one of the file
         self.assertEqual(read["a.t"][0, 0].item(), 7)
         self.assertTrue(torch.equal(torch.load_safetensors(self.path("s.safetensors"))["a.t"], x.t()))
+
+    def test_complex_numbers_in_a_safetensors_file(self):
+        torch.save_safetensors({"z": torch.tensor([1 + 2j])}, self.path("s.safetensors"))
+        self.assertEqual(torch.load_safetensors(self.path("s.safetensors"))["z"].tolist(), [1 + 2j])
+        long = {"x": torch.ones(1), "long": torch.ones(2, dtype=torch.complex128)}
+        with self.assertRaisesRegex(TypeError, "^tensors\\['long'\\] is complex128, which the safetensors format does not"):
+            torch.save_safetensors(long, self.path("t.safetensors"))
+        self.assertFalse(os.path.exists(self.path("t.safetensors")))
 
     def test_under_the_name_of_safetensors(self):
         code = ("import torch\nfrom safetensors.torch import load_file, save_file\n"

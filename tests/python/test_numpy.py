@@ -183,5 +183,76 @@ class Copies(unittest.TestCase):
         self.assertIs(pair[0], pair[2])
 
 
+class BesideNumpy(unittest.TestCase):
+    """Results of operations that go different ways for many elements, short ranges and few values."""
+
+    def test_distinct_values(self):
+        random = np.random.default_rng(5)
+        for dtype in DTYPES[:5] + [np.bool_, np.float32]:
+            for count in (0, 1, 7, 100, 5000, 20000):
+                for spread, step in ((1, 1), (2, 1), (200, 1), (4000, 3), (30000, 1), (200, 10 ** 15), (30000, 10 ** 13)):
+                    if spread * step > 250 and np.dtype(dtype).itemsize == 1 or \
+                            spread * step > 2 ** 14 and np.dtype(dtype).itemsize < 8:
+                        continue
+                    low = -(spread // 2) if np.dtype(dtype).kind in "if" and spread > 2 else 0
+                    array = ((random.integers(0, spread, count) + low) * step).astype(dtype)
+                    for given in (array, array[::-1][::2].copy() if count else array, array[::3]):
+                        with self.subTest(dtype=dtype, count=count, spread=spread, step=step):
+                            got = torch.from_numpy(given).unique(return_inverse=True, return_counts=True)
+                            wanted = np.unique(given, return_inverse=True, return_counts=True)
+                            for ours, numpys in zip(got, wanted):
+                                self.assertTrue(np.array_equal(ours.numpy(), numpys))
+                            self.assertEqual(got[0].dtype, torch.from_numpy(given).dtype)
+                            self.assertTrue(torch.equal(torch.from_numpy(given).unique(), got[0]))
+
+    def test_bytes_of_bools_that_are_neither_0_nor_1(self):
+        flags = torch.from_numpy(np.array([0, 7, 1, 0, 255], np.uint8).view(np.bool_))
+        values, inverse, counts = flags.unique(return_inverse=True, return_counts=True)
+        self.assertEqual((values.tolist(), inverse.tolist(), counts.tolist()), ([False, True], [0, 1, 1, 0, 1], [2, 3]))
+        self.assertEqual(flags[1:2].unique().tolist(), [True])
+
+    def test_runs(self):
+        for dtype in (np.int64, np.uint8, np.float32, np.bool_):
+            array = np.random.default_rng(6).integers(0, 2, 500).astype(dtype)
+            starts = np.flatnonzero(np.append(True, array[1:] != array[:-1]))
+            values, inverse, counts = torch.from_numpy(array).unique_consecutive(return_inverse=True, return_counts=True)
+            self.assertTrue(np.array_equal(values.numpy(), array[starts]))
+            self.assertTrue(np.array_equal(counts.numpy(), np.diff(np.append(starts, 500))))
+            self.assertTrue(np.array_equal(np.repeat(values.numpy(), counts.numpy()), values[inverse].numpy()))
+
+    def test_the_first_of_long_rows(self):
+        random = np.random.default_rng(7)
+        for dtype in DTYPES[:8]:
+            array = random.integers(0, 120, (3, 3000)).astype(dtype)
+            if np.dtype(dtype).kind == "f":
+                array[1, 17] = np.nan
+            for given in (array, array[:, ::3], np.asfortranarray(array)):
+                t = torch.from_numpy(given)
+                for k in (1, 2, 10, 15):
+                    for largest in (True, False):
+                        values, indices = t.topk(k, largest=largest)
+                        wanted = np.sort(given, 1)  # NaN last
+                        wanted = wanted[:, ::-1][:, :k] if largest else wanted[:, :k]
+                        self.assertTrue(np.array_equal(values.numpy(), wanted, equal_nan=np.dtype(dtype).kind == "f"))
+                        self.assertTrue(np.array_equal(np.take_along_axis(given, indices.numpy(), 1), values.numpy(),
+                                                       equal_nan=np.dtype(dtype).kind == "f"))
+                        self.assertEqual(len(set(indices[0].tolist())), k)
+
+    def test_distances(self):
+        random = np.random.default_rng(8)
+        for m, n, width in ((3, 4, 2), (1, 1300, 3), (70, 600, 50), (5, 5, 0), (0, 3, 2), (4, 0, 2)):
+            a, b = random.standard_normal((m, width)).astype("f4"), random.standard_normal((n, width)).astype("f4")
+            wanted = np.sqrt(((a[:, None].astype("f8") - b[None]) ** 2).sum(-1))
+            got = torch.cdist(torch.from_numpy(a), torch.from_numpy(b))
+            self.assertEqual((got.shape, got.dtype), ((m, n), torch.float32))
+            np.testing.assert_allclose(got.numpy(), wanted, rtol=1e-6)
+            turned = torch.cdist(torch.from_numpy(np.asfortranarray(a)), torch.from_numpy(b[::-1].copy()))
+            np.testing.assert_allclose(turned.numpy(), wanted[:, ::-1], rtol=1e-6)
+        far = torch.cdist(torch.full((2, 1), 1e30), torch.full((2, 1), -1e30))
+        self.assertTrue(torch.allclose(far, torch.full((2, 2), 2e30)))
+        near = torch.cdist(torch.full((2, 1), 1e-30), torch.zeros(2, 1))
+        self.assertTrue(((near > 0.9e-30) & (near < 1.1e-30)).all())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -58,11 +58,15 @@ void orderKernel(const OrderArgs& args) {
     const std::size_t item = itemSize(args.in.dtype);
     const auto [from, to, at] = lanes.step;
     forLanes(lanes, [&, from = from, to = to, at = at](SortLane& lane, const std::array<std::byte*, 3>& data) {
-        loadKeys(lane, data[0], from, lanes.length, args.in.dtype, args.descending);
-        if (args.stable)
-            sortFirst(lane, args.k, args.in.dtype);
-        else
-            pickFirst(lane, args.k, args.sorted);
+        if (!args.stable && args.k > 0 && arePicksFew(args.k, lanes.length)) {
+            pickFew(lane, data[0], from, lanes.length, args.in.dtype, args.descending, args.k);
+        } else {
+            loadKeys(lane, data[0], from, lanes.length, args.in.dtype, args.descending);
+            if (args.stable)
+                sortFirst(lane, args.k, args.in.dtype);
+            else
+                pickFirst(lane, args.k, args.sorted);
+        }
         for (Index i = 0; i < args.k; ++i) {
             const Index position = lane.order[static_cast<std::size_t>(i)];
             std::memcpy(data[1] + i * to, data[0] + position * from, item);

@@ -140,7 +140,7 @@ void pickFirst(SortLane& lane, Index k, bool sorted) {
         Scratch<Pair> pairs(n);
         for (std::size_t i = 0; i < n; ++i) pairs[i] = {static_cast<Key>(lane.keys[i]), lane.order[i]};
         const auto end = pairs.begin() + k;
-        if (static_cast<std::size_t>(k) <= n / 64) {
+        if (arePicksFew(k, static_cast<Index>(n))) {
             std::partial_sort(pairs.begin(), end, pairs.end(), before);
         } else {
             std::nth_element(pairs.begin(), end - 1, pairs.end(), before);
@@ -152,6 +152,64 @@ void pickFirst(SortLane& lane, Index k, bool sorted) {
     const bool isShort =
         std::all_of(lane.keys.begin(), lane.keys.end(), [](std::uint64_t key) { return key >> 32 == 0; });
     isShort ? run(std::uint32_t{}) : run(std::uint64_t{});
+}
+
+bool arePicksFew(Index k, Index n) {
+    return k <= n / 64;
+}
+
+// Step by step what std::partial_sort does, so that of equal elements the same ones are picked: a heap of the first k;
+// each later element that comes before the greatest of them takes its place; the heap is sorted. What is pushed out is
+// never looked at again, so only k + 1 entries are kept. Keys are made of a block of elements at a time, and most
+// blocks hold none that enters the heap.
+void pickFew(SortLane& lane, const std::byte* data, Index step, Index n, DType dtype, bool descending, Index k) {
+    constexpr Index kBlock = 256;
+    struct Pair {
+        std::uint64_t key;
+        std::uint32_t position;
+    };
+    const auto before = [](const Pair& a, const Pair& b) { return a.key < b.key; };
+    Scratch<Pair> heap(static_cast<std::size_t>(k) + 1);
+    const auto end = heap.begin() + k;
+    visitDType(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using Key = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        const auto keyAt = [&](const std::byte* at) {
+            T value;
+            std::memcpy(&value, at, sizeof value);
+            return static_cast<Key>(sortKey(value, descending));
+        };
+        for (Index i = 0; i < k; ++i)
+            heap[static_cast<std::size_t>(i)] = {keyAt(data + i * step), static_cast<std::uint32_t>(i)};
+        std::make_heap(heap.begin(), end, before);
+        std::array<Key, kBlock> keys;
+        for (Index start = k; start < n; start += kBlock) {
+            const Index count = std::min(kBlock, n - start);
+            const std::byte* const from = data + start * step;
+            const auto greatest = static_cast<Key>(heap.front().key);
+            int enters = 0;
+            if (step == static_cast<Index>(sizeof(T))) {
+                for (Index i = 0; i < count; ++i) {
+                    keys[static_cast<std::size_t>(i)] = keyAt(from + i * static_cast<Index>(sizeof(T)));
+                    enters |= keys[static_cast<std::size_t>(i)] < greatest;
+                }
+            } else {
+                for (Index i = 0; i < count; ++i) {
+                    keys[static_cast<std::size_t>(i)] = keyAt(from + i * step);
+                    enters |= keys[static_cast<std::size_t>(i)] < greatest;
+                }
+            }
+            if (!enters) continue;
+            for (Index i = 0; i < count; ++i) {
+                if (keys[static_cast<std::size_t>(i)] >= heap.front().key) continue;
+                heap.back() = {keys[static_cast<std::size_t>(i)], static_cast<std::uint32_t>(start + i)};
+                std::pop_heap(heap.begin(), heap.end(), before);
+            }
+        }
+    });
+    std::sort_heap(heap.begin(), end, before);
+    lane.order.resize(static_cast<std::size_t>(k));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(k); ++i) lane.order[i] = heap[i].position;
 }
 
 /// Source: C. A. R. Hoare, "Algorithm 65: find", 1961, with the median of three elements as the pivot.

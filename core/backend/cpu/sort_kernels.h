@@ -26,6 +26,10 @@ void sortFirst(SortLane& lane, Index k, DType dtype);
 /// The k first (1 at least), of equal keys those and in that order that OrderArgs::stable says; the rest is in no
 /// order.
 void pickFirst(SortLane& lane, Index k, bool sorted);
+/// Is k so small beside n that `pickFew` is the quicker way?
+bool arePicksFew(Index k, Index n);
+/// The same k, in lane.order alone, straight from the elements: one pass without a copy of the keys.
+void pickFew(SortLane& lane, const std::byte* data, Index step, Index n, DType dtype, bool descending, Index k);
 
 /// Brings the element of that place of the order there; what lies before and behind it is in no order.
 /// Which of equal elements it is depends on the exchanges alone: they are PyTorch's.

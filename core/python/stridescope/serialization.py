@@ -1,14 +1,19 @@
 """save and load: PyTorch's files (a zip archive with a pickle and the bytes of each storage), in both directions, and
 the files of before PyTorch 1.6 (pickles one after the other, then the storages).
 
-Loading builds tensors and plain Python values only. A file that names anything else is refused: a pickle could run
-whatever it likes."""
+Loading builds tensors, plain Python values and NumPy's arrays of plain numbers only. A file that names anything else is
+refused: a pickle could run whatever it likes. save() warns of what load() will refuse."""
 import collections
 import contextlib
 import io
+import itertools
+import math
 import os
 import pickle
+import sys
 import tempfile
+import types
+import warnings
 import zipfile
 import zlib
 
@@ -46,6 +51,7 @@ class _Pickler(pickle._Pickler):  # the one in Python: globals are written by na
     def __init__(self, file, protocol, archive):
         super().__init__(file, protocol)
         self.archive, self.keys, self.flats = archive, {}, []
+        self.path, self.strange = [], {}
 
     def save(self, obj, save_persistent_id=True):
         if isinstance(obj, _Global):
@@ -80,8 +86,35 @@ class _Pickler(pickle._Pickler):  # the one in Python: globals are written by na
     def save_dtype(self, obj):
         self.save(_Global("torch", str(obj).removeprefix("torch.")))
 
+    def save_global(self, obj, name=None):
+        known = getattr(obj, "__module__", None), getattr(obj, "__qualname__", name)
+        if not _is_known(*known):
+            self.strange.setdefault(".".join(str(part) for part in known), "".join(f"[{key!r}]" for key in self.path))
+        super().save_global(obj, name)
+
+    def save_array(self, obj):
+        if obj.dtype.str[1:] not in _ARRAY_TYPES:
+            self.strange.setdefault(f"numpy.ndarray of {obj.dtype}", "".join(f"[{key!r}]" for key in self.path))
+        self.save_reduce(obj=obj, *obj.__reduce__())
+
+    def _batch_setitems(self, items, *rest):
+        """One by one, to know the key of each value."""
+        for key, value in items:
+            self.save(key)
+            self.path.append(key)
+            self.save(value)
+            self.path.pop()
+            self.write(pickle.SETITEM)
+
+    def warn_of_strangers(self):
+        for name, where in self.strange.items():
+            place = f"the value at {where}" if where else "the object"
+            warnings.warn(f"save: {place} needs {name}, and load() of Stridescope reads tensors, plain Python values and "
+                          "NumPy's arrays of numbers only: it will refuse this file", stacklevel=3)
+
     dispatch = dict(pickle._Pickler.dispatch)
     dispatch[_core.dtype] = save_dtype
+    dispatch[type(save_dtype)] = lambda self, obj: self.save_global(obj)
 
 
 class _PlainUnpickler(pickle.Unpickler):
@@ -91,7 +124,11 @@ class _PlainUnpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"load: the file names {module}.{name} where a number is expected")
 
 
-class _Unpickler(pickle.Unpickler):
+class _HasArrays(Exception):
+    """The file names something of NumPy's."""
+
+
+class _Names:
     """Knows the names that save() writes, and no others. `restore(dtype, key, count, location)` gives the slots of a
     storage as a tensor in one dim."""
 
@@ -100,6 +137,8 @@ class _Unpickler(pickle.Unpickler):
         self.restore, self.flats = restore, {}
 
     def find_class(self, module, name):
+        if _is_numpys(module, name):
+            return self.find_numpys(name)
         if module == "torch._utils" and name in ("_rebuild_tensor_v2", "_rebuild_tensor"):
             return _rebuild
         if module == "torch._utils" and name == "_rebuild_parameter":
@@ -131,8 +170,99 @@ class _Unpickler(pickle.Unpickler):
         return TypedStorage._over(self.flats[key])
 
 
+class _Unpickler(_Names, pickle.Unpickler):
+    def find_numpys(self, name):
+        raise _HasArrays
+
+
+class _ArrayUnpickler(_Names, pickle._Unpickler):
+    """Slower, and reads NumPy's arrays, numbers and dtypes too. None of NumPy's own unpickling is given what the file
+    says before it was checked: a dtype is one of `_ARRAY_TYPES`, and an array has as many bytes as its shape wants."""
+
+    def find_numpys(self, name):
+        import numpy
+        self.numpy = numpy
+        return {"dtype": self._dtype, "_reconstruct": self._empty, "scalar": self._scalar,
+                "ndarray": _NDARRAY}[name]
+
+    def _dtype(self, code, align=False, copy=True):
+        if code not in _ARRAY_TYPES:
+            raise pickle.UnpicklingError(f"load: the file has a NumPy array of {code!r}; Stridescope reads those of "
+                                         "numbers only")
+        return self.numpy.dtype(code, copy=True)
+
+    def _empty(self, kind, shape, code):
+        if kind is not _NDARRAY or shape != (0,):
+            raise pickle.UnpicklingError("load: a NumPy array that cannot be read")
+        return self.numpy.empty(0, self.numpy.int8)
+
+    def _scalar(self, dtype, data):
+        if not isinstance(dtype, self.numpy.dtype) or not isinstance(data, bytes) or len(data) != dtype.itemsize:
+            raise pickle.UnpicklingError("load: a NumPy number that cannot be read")
+        return self.numpy.frombuffer(data, dtype)[0]
+
+    def load_build(self):
+        numpy, target = getattr(self, "numpy", None), self.stack[-2]
+        if numpy is not None and type(target) is numpy.ndarray:
+            self._fill(target, self.stack.pop())
+        elif numpy is not None and isinstance(target, numpy.dtype):
+            self._turn(target, self.stack.pop())
+        else:
+            super().load_build()
+
+    def _fill(self, array, state):
+        plain = isinstance(state, tuple) and len(state) == 5 and isinstance(state[1], tuple)
+        if not plain or not all(type(size) is int and size >= 0 for size in state[1]) or len(state[1]) > 32 or \
+                not isinstance(state[2], self.numpy.dtype) or not isinstance(state[4], (bytes, bytearray)) or \
+                len(state[4]) != math.prod(state[1]) * state[2].itemsize:
+            raise pickle.UnpicklingError("load: a NumPy array that cannot be read")
+        array.__setstate__((1, state[1], state[2], bool(state[3]), bytes(state[4])))
+
+    def _turn(self, dtype, state):
+        """The order of its bytes; the rest of what a dtype of numbers says about itself is always the same."""
+        if not isinstance(state, tuple) or len(state) < 2 or state[1] not in ("<", ">", "|", "=") or \
+                any(part is not None for part in state[2:5]):
+            raise pickle.UnpicklingError("load: a NumPy dtype that cannot be read")
+        turned = dtype.newbyteorder(state[1])
+        self.stack[-1] = turned
+        for key, value in itertools.islice(reversed(self.memo.items()), 16):  # remembered just before
+            if value is dtype:
+                self.memo[key] = turned
+
+    dispatch = dict(pickle._Unpickler.dispatch)
+    dispatch[pickle.BUILD[0]] = load_build
+
+
+def _loaded(file, restore):
+    start = file.tell()
+    try:
+        return _Unpickler(file, restore).load()
+    except _HasArrays:
+        file.seek(start)
+        return _ArrayUnpickler(file, restore).load()
+
+
+_NDARRAY = _Global("numpy", "ndarray")
+_ARRAY_TYPES = ("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
+_NUMPYS = {"numpy": ("dtype", "ndarray"), "numpy.core.multiarray": ("_reconstruct", "scalar"),
+           "numpy._core.multiarray": ("_reconstruct", "scalar")}
+
+
+def _is_numpys(module, name):
+    return name in _NUMPYS.get(module, ())
+
+
+def _is_known(module, name):
+    """Does load() read a file that names this?"""
+    try:
+        _Names.find_class(types.SimpleNamespace(find_numpys=str), module, name)
+    except pickle.UnpicklingError:
+        return False
+    return True
+
+
 _UNTYPED = {("torch", "UntypedStorage"), ("torch.storage", "UntypedStorage")}
-_BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "bytearray": bytearray, "slice": slice,
+_BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "bytearray": bytearray, "bytes": lambda: b"", "slice": slice,
              "range": range, "xrange": range}
 
 
@@ -147,7 +277,11 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
     path = os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
     text = io.BytesIO()
     pickler = _Pickler(text, 2, _use_new_zipfile_serialization)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        pickler.dispatch = {**pickler.dispatch, numpy.ndarray: _Pickler.save_array}
     pickler.dump(obj)
+    pickler.warn_of_strangers()
     if _use_new_zipfile_serialization:
         name = os.path.splitext(os.path.basename(path))[0] if path else ""
         data = _archive(text.getvalue(), pickler.flats, name or "archive")
@@ -267,7 +401,7 @@ def _load_archive(file, map_location):
         if len(data) < size:
             raise RuntimeError(f"load: storage {key} has {len(data)} bytes, {size} are needed")
         return _placed(flat_from_bytes(dtype, data[:size]), location, map_location)
-    return _Unpickler(io.BytesIO(archive.read("data.pkl")), restore).load()
+    return _loaded(io.BytesIO(archive.read("data.pkl")), restore)
 
 
 def _load_old(file, map_location):
@@ -292,7 +426,7 @@ def _load_old(file, map_location):
         placed = _placed(flat, location, map_location)
         waiting[key] = flat, placed
         return placed
-    result = _Unpickler(file, restore).load()
+    result = _loaded(file, restore)
     for key in _PlainUnpickler(file).load():
         if key not in waiting:
             raise RuntimeError(f"load: the object has no storage {key}")

@@ -213,7 +213,7 @@ inline std::vector<ArchiveCase> npzCases() {
         {"bytes after it", plain + "x", "NPZ-01", 0, {}},
         {"bytes before it", "xx" + plain, "NPZ-02", 0, {}},
         {"no arrays", zip({{"README.txt", "hello"}}), "NPZ-05", 0, {}},
-        {"no entries", zip({}), "NPZ-05", 0, {}},
+        {"no entries", zip({}), "", 0, {}},
         {"PyTorch checkpoint", zip({{"model/data.pkl", "x"}, {"model/data/0", "y"}}), "NPZ-14", 0, {}},
         {"more entries said", zip({good}, [](ZipEnd& e) { e.entries = 3; }), "NPZ-02", 0, {}},
         {"fewer entries said", zip({good, {"b.npy", b}}, [](ZipEnd& e) { e.entries = 1; }), "NPZ-02", 0, {}},
