@@ -121,7 +121,8 @@ void takeSet(OpenedFile& file, Result<CifarSet> set, CifarKind kind) {
         file.refusal = set.refusal();
         return;
     }
-    for (const std::string& note : set->notes) file.notes << shown(note);
+    constexpr std::size_t kLongest = 800; // what an archive has besides is named
+    for (const std::string& note : set->notes) file.notes << QString::fromStdString(sanitiseForDisplay(note, kLongest));
     const QString code = QStringLiteral("torchvision.datasets.%1(%2)")
                              .arg(kind == CifarKind::Ten ? QStringLiteral("CIFAR10") : QStringLiteral("CIFAR100"),
                                   quoted(pathInCode(file.path)));

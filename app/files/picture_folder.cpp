@@ -134,11 +134,16 @@ void openPictureFolder(OpenedFile& file, const Budget& budget) {
     }
     const auto left = pictures.size() - same.size();
     if (left > 0)
-        file.notes << QObject::tr("%1 pictures of other sizes were left out; most have %2.")
-                          .arg(left)
+        file.notes << (left == 1 ? QObject::tr("1 picture of another size was left out; most have %1.")
+                                 : QObject::tr("%1 pictures of other sizes were left out; most have %2.").arg(left))
                           .arg(QString::fromStdString(toListString(same.front().shape())));
-    if (unread > 0) file.notes << QObject::tr("%1 pictures could not be read.").arg(unread) << refused;
-    if (others > 0) file.notes << QObject::tr("%1 other files were passed over.").arg(others);
+    if (unread > 0)
+        file.notes << (unread == 1 ? QObject::tr("1 picture could not be read.")
+                                   : QObject::tr("%1 pictures could not be read.").arg(unread))
+                   << refused;
+    if (others > 0)
+        file.notes << (others == 1 ? QObject::tr("1 other file was passed over.")
+                                   : QObject::tr("%1 other files were passed over.").arg(others));
 }
 
 } // namespace stridescope

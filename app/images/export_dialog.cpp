@@ -15,8 +15,9 @@
 
 namespace stridescope {
 
-ExportDialog::ExportDialog(const Tensor& images, const GridExport& how, const QString& name, QWidget* parent)
-    : QDialog(parent), m_images(images), m_how(how), m_name(name), m_scaling(new QButtonGroup(this)) {
+ExportDialog::ExportDialog(const Tensor& images, const GridExport& how, const QStringList& lines, const QString& name,
+                           QWidget* parent)
+    : QDialog(parent), m_images(images), m_how(how), m_lines(lines), m_name(name), m_scaling(new QButtonGroup(this)) {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export grid"));
     auto* column = new QVBoxLayout(this);
@@ -97,7 +98,8 @@ GridExport ExportDialog::chosen() const {
 }
 
 void ExportDialog::showLine() {
-    m_line->setPlainText(saveLine(m_images, chosen(), m_name, QStringLiteral("images.png")));
+    m_line->setPlainText((m_lines + QStringList(saveLine(m_images, chosen(), m_name, QStringLiteral("images.png"))))
+                             .join(QLatin1Char('\n')));
 }
 
 } // namespace stridescope

@@ -16,8 +16,10 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `how` is what the screen shows; its black and white points are offered as a range.
-    ExportDialog(const Tensor& images, const GridExport& how, const QString& name, QWidget* parent);
+    /// `how` is what the screen shows; its black and white points are offered as a range. `lines` make the images,
+    /// which the last of them calls `name`.
+    ExportDialog(const Tensor& images, const GridExport& how, const QStringList& lines, const QString& name,
+                 QWidget* parent);
     GridExport chosen() const;
 
 Q_SIGNALS:
@@ -28,6 +30,7 @@ private:
 
     Tensor m_images;
     GridExport m_how;
+    QStringList m_lines;
     QString m_name;
     QButtonGroup* m_scaling;
     QPlainTextEdit* m_line;

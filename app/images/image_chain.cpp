@@ -300,15 +300,20 @@ QStringList chainLines(const QString& source, const QString& name, const std::ve
     for (std::size_t i = 0; i < steps.size() && i < result.steps.size(); ++i) {
         const ChainOutcome& outcome = result.steps[i];
         if (!steps[i].on || outcome.cost == ChainOutcome::Cost::Refused) continue;
+        // Where a step says x it is what the steps before it made.
+        static const QRegularExpression itself(QStringLiteral("(?<![\\w.])x(?!\\w)"));
+        const bool namesItself = steps[i].code.contains(itself);
+        if (namesItself) flush();
+        const QString code = QString(steps[i].code).replace(itself, name);
         if (outcome.cost == ChainOutcome::Cost::Write) {
             // In the list a step writes into a copy; so it does in the lines.
             if (!own) expression += QStringLiteral(".clone()");
             flush();
-            lines << name + steps[i].code;
+            lines << name + code;
             own = true;
             continue;
         }
-        expression += steps[i].code;
+        expression += code;
         own = own || outcome.cost == ChainOutcome::Cost::Copy;
     }
     flush();

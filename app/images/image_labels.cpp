@@ -1,6 +1,7 @@
 #include "app/images/image_labels.h"
 
 #include "app/files/picture_folder.h"
+#include "core/io/cifar.h"
 #include "core/io/sample_images.h"
 #include "core/ops/copy.h"
 
@@ -8,21 +9,6 @@
 #include <QRegularExpression>
 
 namespace stridescope {
-
-namespace {
-
-/// In the order of CIFAR-10's batches.meta and CIFAR-100's meta.
-constexpr char kTen[] = "airplane automobile bird cat deer dog frog horse ship truck";
-constexpr char kHundred[] =
-    "apple aquarium_fish baby bear beaver bed bee beetle bicycle bottle bowl boy bridge bus butterfly camel can castle "
-    "caterpillar cattle chair chimpanzee clock cloud cockroach couch crab crocodile cup dinosaur dolphin elephant "
-    "flatfish forest fox girl hamster house kangaroo keyboard lamp lawn_mower leopard lion lizard lobster man "
-    "maple_tree motorcycle mountain mouse mushroom oak_tree orange orchid otter palm_tree pear pickup_truck pine_tree "
-    "plain plate poppy porcupine possum rabbit raccoon ray road rocket rose sea seal shark shrew skunk skyscraper "
-    "snail snake spider squirrel streetcar sunflower sweet_pepper table tank telephone television tiger tractor train "
-    "trout tulip turtle wardrobe whale willow_tree wolf woman worm";
-
-} // namespace
 
 ImageLabels::ImageLabels(const Tensor& labels, QStringList names, const ChainResult& result)
     : m_names(std::move(names)) {
@@ -62,6 +48,12 @@ std::optional<Index> ImageLabels::next(const QString& wanted, Index from) const 
 
 namespace {
 
+QStringList classNames(CifarKind kind) {
+    QStringList names;
+    for (const std::string& name : cifarClassNames(kind)) names << QString::fromStdString(name);
+    return names;
+}
+
 const QRegularExpression& folderOfClasses() {
     static const QRegularExpression folder(QStringLiteral("pathlib\\.Path\\(\"(.*)\"\\)\\.glob\\(\"\\*/\\*\"\\)"));
     return folder;
@@ -86,9 +78,9 @@ QStringList classNamesOf(const QString& code) {
         return names;
     }
     if (code.contains(QStringLiteral("CIFAR100")) || code.contains(QStringLiteral(".view(-1, 3074)")))
-        return QString::fromLatin1(kHundred).split(QLatin1Char(' '));
+        return classNames(CifarKind::Hundred);
     if (code.contains(QStringLiteral("CIFAR10")) || code.contains(QStringLiteral(".view(-1, 3073)")))
-        return QString::fromLatin1(kTen).split(QLatin1Char(' '));
+        return classNames(CifarKind::Ten);
     if (const auto match = folderOfClasses().match(code); match.hasMatch()) return pictureClasses(match.captured(1));
     return {};
 }

@@ -48,8 +48,9 @@ struct Operations {
         : dims(t.dim()), n(dims == 4 ? t.size(0) : 1), c(dims > 2 ? t.size(-3) : 1), h(t.size(-2)), w(t.size(-1)),
           unit(isFloating(t.dtype()) ? QString() : QStringLiteral(".float().div(255)")) {}
 
-    void add(const QString& group, const QString& title, const QString& code, const QString& what = {}) {
-        all.push_back({group, title, code, what});
+    void add(const QString& group, const QString& title, const QString& code, const QString& what = {},
+             const QString& right = {}) {
+        all.push_back({group, title, code, what, right});
     }
     Index channel() const { return dims - 3; }
     Index row() const { return dims - 2; }
@@ -133,19 +134,21 @@ void addMistakes(Operations& to) {
         to.add(wrong, tr("view where permute was meant"),
                to.channelsLast() + QStringLiteral(".contiguous().view(%1)").arg(shape),
                tr("view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three "
-                  "places. Right is %1, which moves the strides with the sizes.")
-                   .arg(to.channelsFirst()));
+                  "places."),
+               tr("%1 moves the strides with the sizes.").arg(to.channelsFirst()));
         to.add(wrong, tr("Height, width, channels taken for channels, height, width"), to.channelsLast(),
-               tr("The last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels. Right is %4.")
+               tr("the last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels.")
                    .arg(to.h)
                    .arg(to.w)
-                   .arg(to.c)
-                   .arg(to.channelsFirst()));
+                   .arg(to.c),
+               tr("%1 brings the channels before rows and columns.").arg(to.channelsFirst()));
         to.add(wrong, tr("Red and blue swapped (BGR)"), QStringLiteral(".flip(%1)").arg(to.channel()),
-               tr("Other libraries keep blue first. Right is flip(%1), once.").arg(to.channel()));
+               tr("other libraries keep blue first; read as red, it changes places with red."),
+               tr("red, green, blue; flip(%1) turns one order into the other.").arg(to.channel()));
     }
     to.add(wrong, tr("Floats that are not between 0 and 1"), QStringLiteral(".float().mul(255)"),
-           tr("Floats are drawn and saved from 0 to 1: what is above 1 is cut off to white. Right is div(255)."));
+           tr("floats are drawn and saved from 0 to 1: what is above 1 is cut off to white."),
+           tr("bytes, or floats after div(255)."));
 }
 
 } // namespace

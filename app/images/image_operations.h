@@ -13,8 +13,9 @@ namespace stridescope {
 struct ImageOperation {
     QString group; ///< "Part", "Order", "Values", "Colour", "Mistakes"
     QString title;
-    QString code;      ///< a step; for the shape that the images have
-    QString what = {}; ///< of a mistake: what went wrong, and what is right
+    QString code;       ///< a step; for the shape that the images have
+    QString what = {};  ///< of a mistake: what went wrong
+    QString right = {}; ///< and what is right
 };
 
 /// Operations for images {n, c, h, w}, for one of them {c, h, w} or {h, w}, of this view and dtype.

@@ -73,6 +73,13 @@ void ImagesScreen::showEvent(QShowEvent* event) {
     if (m_stale) followSnapshot();
 }
 
+/// In a low window the pictures need the room more than what a copy of them would be.
+void ImagesScreen::resizeEvent(QResizeEvent* event) {
+    Screen::resizeEvent(event);
+    constexpr int kLow = 680;
+    m_touched->setMaximumHeight(height() < kLow ? m_touched->minimumSizeHint().height() : QWIDGETSIZE_MAX);
+}
+
 ImagesScreen::~ImagesScreen() = default;
 
 void ImagesScreen::setTheme(const Theme& theme) {
@@ -119,6 +126,7 @@ void ImagesScreen::followSnapshot() {
     const bool same = kept->tensor.storage() == m_base.storage() && kept->tensor.view() == m_base.view();
     m_base = kept->tensor;
     showLabels();
+    showPixel(); // labels that came after the images
     const bool stale = std::exchange(m_valuesStale, false);
     if (stale) m_result.base = Tensor(); // its steps are of values that are no more
     if (!same || stale) rerun();
@@ -139,6 +147,7 @@ void ImagesScreen::setSource(TensorId tensor) {
     m_base = entry ? entry->tensor : Tensor();
     m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
     m_ownLook = false;
+    m_mistakes.clear();
     m_history.clear();
     takeSteps(entry ? stepsToImages(m_base) : std::vector<ChainStep>());
 }
@@ -198,6 +207,13 @@ void ImagesScreen::takeResult(const ChainResult& result) {
     showGrid();
     showCounts();
     showTouched();
+    const QString dtype = shown.defined() ? dtypeText(shown.dtype()) : QString();
+    m_facts->setText(shown.defined() ? tr("contiguous: %1 · offset %2 · %3")
+                                           .arg(shown.isContiguous() ? tr("yes") : tr("no"))
+                                           .arg(countText(shown.storageOffset()))
+                                           .arg(QString::fromStdString(toString(shown.device())))
+                                     : QString());
+    if (std::exchange(m_dtype, dtype) != dtype) Q_EMIT shownDTypeChanged();
 }
 
 void ImagesScreen::showSteps() {
@@ -275,7 +291,7 @@ void ImagesScreen::showGrid() {
     } else if (why.isEmpty() && shown.defined() && shown.dim() > 2 && shown.size(-3) != 1 && shown.size(-3) != 3) {
         why = tr("%1 channels: make_grid takes 1 or 3. The first three are drawn.").arg(shown.size(-3));
     }
-    if (m_result.refused < 0 && mistakeStep()) why = m_mistake->what;
+    if (m_result.refused < 0 && mistakeStep()) why = mistakeWords();
     m_order = order();
     const double pad = std::clamp(m_padValue->value(), 0.0, 1.0) * 255 + 0.5;
     m_grid->setGround(qRgb(static_cast<int>(pad), static_cast<int>(pad), static_cast<int>(pad)));
@@ -297,30 +313,36 @@ void ImagesScreen::showGrid() {
 std::vector<Index> ImagesScreen::slotsOfPick() const {
     const ImageSheet& sheet = m_grid->sheet();
     std::vector<Index> found;
-    if (sheet.isEmpty() || !m_grid->picked()) return found;
-    for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c) found.push_back(sheet.slot(*m_grid->picked(), c));
+    if (sheet.isEmpty() || !m_grid->pointed()) return found;
+    for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c) found.push_back(sheet.slot(*m_grid->pointed(), c));
     return found;
 }
 
 void ImagesScreen::showPixel() {
     const ImageSheet& sheet = m_grid->sheet();
-    const auto& picked = m_grid->picked();
+    const auto& picked = m_grid->pointed();
     m_pixel->show(sheet, sheet.isEmpty() ? std::nullopt : picked, m_look);
     m_touched->setPicked(slotsOfPick(), false);
     if (sheet.isEmpty()) return m_status->clear();
-    QStringList words{
-        tr("%1 × %2 grid").arg(sheet.down()).arg(sheet.across()),
-        tr("%1 × %2 pixels, padding %3").arg(sheet.size().width()).arg(sheet.size().height()).arg(sheet.padding()),
-        tr("nearest neighbour, %1×").arg(m_grid->zoom(), 0, 'g', 3)};
-    if (!picked) return m_status->setText(words.join(QStringLiteral(" · ")));
     const Index dims = sheet.tensor().dim();
-    QString place = dims == 4
-                        ? tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x)
-                        : tr("picked: row %1, column %2").arg(picked->y).arg(picked->x);
-    if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty())
-        place += tr(", class %1").arg(label);
-    words.insert(0, place);
-    m_status->setText(words.join(QStringLiteral(" · ")));
+    QString place;
+    if (picked) {
+        const bool hovered = m_grid->hovered().has_value();
+        if (dims == 4)
+            place =
+                (hovered ? tr("pointed at: image %1, row %2, column %3") : tr("picked: image %1, row %2, column %3"))
+                    .arg(picked->image)
+                    .arg(picked->y)
+                    .arg(picked->x);
+        else
+            place = (hovered ? tr("pointed at: row %1, column %2") : tr("picked: row %1, column %2"))
+                        .arg(picked->y)
+                        .arg(picked->x);
+        if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty())
+            place += tr(", class %1").arg(label);
+    }
+    tellGrid(place);
+    if (!picked) return;
     QStringList values;
     for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c)
         values << QString::number(sheet.value(*picked, c), 'g', 6);
@@ -330,6 +352,27 @@ void ImagesScreen::showPixel() {
     Q_EMIT statusTextChanged(tr("x[%1] = (%2) · slot %3 · stored values, not clipped by the range that is drawn")
                                  .arg(coord, values.join(QStringLiteral(", ")))
                                  .arg(sheet.slot(*picked, 0)));
+}
+
+/// As much of it as there is room for: what can be seen elsewhere goes first.
+void ImagesScreen::tellGrid(const QString& place) {
+    const ImageSheet& sheet = m_grid->sheet();
+    const QString grid = tr("%1 × %2 grid").arg(sheet.down()).arg(sheet.across()),
+                  size = tr("%1 × %2 pixels").arg(sheet.size().width()).arg(sheet.size().height()),
+                  padding = tr("padding %1").arg(sheet.padding()), zoom = tr("%1×").arg(m_grid->zoom(), 0, 'g', 3),
+                  smooth = tr("nearest neighbour, %1").arg(zoom);
+    const QStringList candidates[] = {{place, grid, size + QStringLiteral(", ") + padding, smooth},
+                                      {place, grid, size + QStringLiteral(", ") + padding, zoom},
+                                      {place, grid, size, zoom},
+                                      {place, size, zoom},
+                                      {place, zoom}};
+    QString text;
+    for (QStringList words : candidates) {
+        words.removeAll(QString());
+        text = words.join(QStringLiteral(" · "));
+        if (m_status->fontMetrics().horizontalAdvance(text) <= m_status->width()) break;
+    }
+    m_status->setText(text);
 }
 
 void ImagesScreen::setLook(const ImageLook& look) {
@@ -343,6 +386,7 @@ void ImagesScreen::setLook(const ImageLook& look) {
 
 void ImagesScreen::showCounts() {
     const Tensor& shown = shownTensor();
+    m_count->setText(shown.defined() ? tr("%1 values").arg(countText(shown.numel())) : QString());
     if (!shown.defined() || !ImageSheet::whyNot(shown).isEmpty()) return;
     m_histogram->setCounts(countValues(shown, m_look, 100'000, m_result.overwrites().get()), m_look);
     m_words->setText(m_histogram->words());

@@ -44,6 +44,7 @@ public:
     QString redoTitle() const override;
     void undo() override;
     void redo() override;
+    std::optional<QString> shownDType() const override { return m_dtype; }
 
     /// The tensor whose images are shown; 0: none.
     TensorId source() const { return m_source; }
@@ -74,6 +75,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     // --- images_screen_build.cpp ---
@@ -96,6 +98,10 @@ private:
     QString fillValue() const;
 
     // --- images_screen_compare.cpp ---
+    struct Mistake {
+        QString code, what, right;
+        std::size_t step = 0;
+    };
     void fillComparison();
     /// What is to be said of how two pictures are shown.
     QString showComparison();
@@ -104,8 +110,16 @@ private:
     /// The last step up to `last` that did something: what names the picture behind it.
     QString captionOf(std::size_t last) const;
     void addMistake(const ImageOperation& mistake);
+    /// Both grids at one place; each fits its own where their pictures are of different sizes.
+    void linkPlace(const ImageGridView* from, ImageGridView* to);
+    /// Is the right picture the one that is compared with?
+    bool isBesideRight() const;
+    /// What is wrong at which side, and what is right.
+    QString mistakeWords() const;
     /// The step that is the mistake; nothing where the list has none any more.
     std::optional<std::size_t> mistakeStep() const;
+    std::pair<const Mistake*, std::size_t> mistakeInList() const;
+    QString rightPicture() const;
     /// What a mistake is made of: the picture before the one that is shown.
     const Tensor& rightTensor() const;
 
@@ -117,6 +131,7 @@ private:
     void showSteps();
     void showGrid();
     void showPixel();
+    void tellGrid(const QString& place);
     std::vector<Index> slotsOfPick() const;
     void showLabels();
     void showCounts();
@@ -129,6 +144,7 @@ private:
     void takeSteps(std::vector<ChainStep> steps);
     void copyLines();
     QStringList lines() const;
+    std::pair<QStringList, QString> linesOfImages() const;
     const Tensor& shownTensor() const { return m_result.last; }
     Index columns() const;
     std::vector<Index> order() const;
@@ -154,11 +170,9 @@ private:
     std::pair<QString, QStringList> m_classNames; ///< of the tensor that this line made; folders are read once
     std::vector<Index> m_order;                   ///< of the shuffled images; empty: as they come
     QString m_downloadFolder;
-    struct Mistake {
-        QString code, what;
-        std::size_t step = 0;
-    };
-    std::optional<Mistake> m_mistake; ///< that was chosen last
+    std::vector<Mistake> m_mistakes; ///< that were chosen, the last one last: Undo brings earlier ones back
+    QString m_dtype;                 ///< of the pictures as the steps leave them
+    bool m_linking = false;
 
     QWidget *m_page = nullptr, *m_empty = nullptr;
     QComboBox *m_sources = nullptr, *m_compare = nullptr, *m_labels = nullptr, *m_comparison = nullptr,
@@ -172,7 +186,7 @@ private:
     TouchedStrip* m_touched = nullptr;
     ValueHistogram* m_histogram = nullptr;
     ElidedLabel* m_status = nullptr;
-    QLabel *m_words = nullptr, *m_refusal = nullptr;
+    QLabel *m_words = nullptr, *m_refusal = nullptr, *m_facts = nullptr, *m_count = nullptr;
     QSpinBox *m_columns = nullptr, *m_seed = nullptr, *m_padding = nullptr;
     QDoubleSpinBox* m_padValue = nullptr;
     QLineEdit *m_search = nullptr, *m_fill = nullptr;

@@ -144,6 +144,17 @@ QStringList ImagesScreen::lines() const {
     return entry ? chainLines(entry->name, m_workspace->nextName(), m_steps, m_result) : QStringList();
 }
 
+/// What makes the shown images of the workspace's tensor, and what to call them then: one expression where that is
+/// enough, else lines that give them a name.
+std::pair<QStringList, QString> ImagesScreen::linesOfImages() const {
+    const TensorEntry* entry = m_workspace->model()->snapshot()->tensor(m_source);
+    QStringList made = lines();
+    if (!entry || made.isEmpty()) return {{}, entry ? entry->name : QStringLiteral("x")};
+    const QString name = made.last().section(QStringLiteral(" = "), 0, 0), assigns = name + QStringLiteral(" = ");
+    if (made.size() == 1 && made.first().startsWith(assigns)) return {{}, made.first().mid(assigns.size())};
+    return {made, m_workspace->nextName()};
+}
+
 void ImagesScreen::copyLines() {
     QGuiApplication::clipboard()->setText(lines().join(QLatin1Char('\n')));
     Q_EMIT statusTextChanged(tr("%n line(s) copied.", nullptr, static_cast<int>(lines().size())));
@@ -167,7 +178,8 @@ void ImagesScreen::askToExport() {
     finishRun();
     if (!ImageSheet::whyNot(shownTensor()).isEmpty()) return Q_EMIT statusTextChanged(tr("There are no images."));
     // Overwrites are of bytes, which a picture holds whatever they are.
-    auto* dialog = new ExportDialog(shownTensor(), exportChoices(), QStringLiteral("x"), this);
+    const auto [made, name] = linesOfImages();
+    auto* dialog = new ExportDialog(shownTensor(), exportChoices(), made, name, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::saveWanted, this, [this](const GridExport& how) {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export grid"), QStringLiteral("images.png"),
@@ -184,7 +196,8 @@ void ImagesScreen::exportTo(const QString& path, const GridExport& how) {
     if (!format) return Q_EMIT statusTextChanged(tr("Not saved: the name ends in none of .png, .jpg, .bmp and .tga."));
     const auto words = std::make_shared<QString>();
     m_export.start(
-        [shown = shownTensor(), overwrites = m_result.overwrites(), how, path, format, words](Job& job) {
+        [shown = shownTensor(), overwrites = m_result.overwrites(), how, path, format, words,
+         name = linesOfImages().second](Job& job) {
             const JobScope scope(job);
             const auto refused = [&](const Refusal& refusal) {
                 *words = tr("Not saved: %1. %2")
@@ -202,8 +215,7 @@ void ImagesScreen::exportTo(const QString& path, const GridExport& how) {
                          .arg(file)
                          .arg(image->size(1))
                          .arg(image->size(0))
-                         .arg(saveLine(images, how, QStringLiteral("x"), file)
-                                  .replace(QLatin1Char('\n'), QStringLiteral("; ")));
+                         .arg(saveLine(images, how, name, file).replace(QLatin1Char('\n'), QStringLiteral("; ")));
         },
         [this, words] { Q_EMIT statusTextChanged(*words); });
 }

@@ -87,6 +87,9 @@ QWidget* ImagesScreen::buildLeft() {
     buttons->addStretch();
     column->addLayout(buttons);
     column->addWidget(buildCompared());
+    m_facts = quietLabel({}, side);
+    m_facts->setObjectName(QStringLiteral("imageFacts"));
+    column->addWidget(m_facts);
     connect(m_list, &StepList::codeEdited, this, [this](int step, const QString& code) {
         auto steps = m_steps;
         steps[static_cast<std::size_t>(step)].code = code.trimmed();
@@ -195,7 +198,7 @@ QWidget* ImagesScreen::buildMiddle() {
     // One place and one pick for both.
     for (const auto& [from, to] : {std::pair(m_grid, m_other), std::pair(m_other, m_grid)}) {
         connect(from, &ImageGridView::placeChanged, this, [this, from = from, to = to] {
-            if (m_other->isVisible()) to->showPlace(from->zoom(), from->origin());
+            if (m_other->isVisible()) linkPlace(from, to);
         });
         connect(from, &ImageGridView::pixelPicked, this, [to = to](const ImageSheet::Pixel& pixel) {
             const ImageSheet& sheet = to->sheet();
@@ -210,6 +213,8 @@ QWidget* ImagesScreen::buildMiddle() {
     m_touched = new TouchedStrip(middle);
     column->addWidget(m_touched);
     connect(m_grid, &ImageGridView::pixelPicked, this, &ImagesScreen::showPixel);
+    connect(m_grid, &ImageGridView::hoveredChanged, this, &ImagesScreen::showPixel);
+    connect(m_other, &ImageGridView::hoveredChanged, this, [this] { m_grid->pointAt(m_other->hovered()); });
     connect(m_grid, &ImageGridView::zoomChanged, this, &ImagesScreen::showPixel);
     connect(m_grid, &ImageGridView::resized, this, [this] {
         if (!m_grid->sheet().isEmpty() && m_grid->sheet().across() != std::min(columns(), m_grid->sheet().count()))
@@ -228,10 +233,14 @@ QWidget* ImagesScreen::buildRight() {
     column->setSpacing(4);
     m_pixel = new PixelPanel(content);
     column->addWidget(m_pixel);
-    auto* inner = new QVBoxLayout;
+    auto* inner = new QHBoxLayout;
     inner->setContentsMargins(14, 0, 14, 0);
     auto* title = heading(tr("Values"), content);
+    m_count = quietLabel({}, content);
+    m_count->setObjectName(QStringLiteral("valueCount"));
     inner->addWidget(title);
+    inner->addStretch();
+    inner->addWidget(m_count);
     column->addLayout(inner);
     m_histogram = new ValueHistogram(content);
     column->addWidget(m_histogram);

@@ -7,10 +7,10 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QScopedValueRollback>
 #include <QSpinBox>
 
 #include <algorithm>
-#include <iterator>
 
 namespace stridescope {
 
@@ -88,6 +88,10 @@ QString ImagesScreen::showComparison() {
             what.startsWith(QLatin1Char('s')) ? captionOf(what.mid(1).toULongLong()) : m_compare->currentText();
         captions[1] = captionOf(m_result.steps.size());
     }
+    if (compares && isBesideRight()) {
+        captions[0] = tr("✓ correct: %1").arg(captions[0]);
+        captions[1] = tr("✗ wrong: %1").arg(captions[1]);
+    }
     if (compares && how == Comparison::Difference) {
         const bool alike = other.shape() == shown.shape() && isFloating(other.dtype()) == isFloating(shown.dtype());
         captions[0] = alike ? tr("|difference| of: %1").arg(captions[0])
@@ -105,7 +109,7 @@ QString ImagesScreen::showComparison() {
     m_other->setVisible(beside);
     m_other->setSheets(beside ? left : ImageSheet());
     m_other->setLook(lookOf(other));
-    if (beside) m_other->showPlace(m_grid->zoom(), m_grid->origin());
+    if (beside) linkPlace(m_grid, m_other);
     if (!apart) return {};
     return tr("A handle needs two pictures of one size; these are %1 × %2 and %3 × %4 pixels and stand side by side.")
         .arg(left.size().width())
@@ -114,14 +118,53 @@ QString ImagesScreen::showComparison() {
         .arg(sheet.size().height());
 }
 
+/// The one in the list: where it was put, else where it may have been moved to.
+std::pair<const ImagesScreen::Mistake*, std::size_t> ImagesScreen::mistakeInList() const {
+    const auto isIt = [](const Mistake& mistake, const ChainStep& step) {
+        return step.on && step.code == mistake.code;
+    };
+    for (auto each = m_mistakes.rbegin(); each != m_mistakes.rend(); ++each)
+        if (each->step < m_steps.size() && isIt(*each, m_steps[each->step])) return {&*each, each->step};
+    for (auto each = m_mistakes.rbegin(); each != m_mistakes.rend(); ++each)
+        for (std::size_t i = m_steps.size(); i-- > 0;)
+            if (isIt(*each, m_steps[i])) return {&*each, i};
+    return {nullptr, 0};
+}
+
 std::optional<std::size_t> ImagesScreen::mistakeStep() const {
-    if (!m_mistake) return std::nullopt;
-    const auto isIt = [this](const ChainStep& step) { return step.on && step.code == m_mistake->code; };
-    if (m_mistake->step < m_steps.size() && isIt(m_steps[m_mistake->step])) return m_mistake->step;
-    // It may have been moved.
-    const auto last = std::find_if(m_steps.rbegin(), m_steps.rend(), isIt);
-    if (last == m_steps.rend()) return std::nullopt;
-    return static_cast<std::size_t>(std::distance(last, m_steps.rend()) - 1);
+    const auto [found, step] = mistakeInList();
+    return found ? std::optional(step) : std::nullopt;
+}
+
+/// What the pictures at the mistake's left are compared with, when it was chosen.
+QString ImagesScreen::rightPicture() const {
+    const auto step = mistakeStep();
+    if (!step) return {};
+    return *step > 0 ? QStringLiteral("s%1").arg(*step - 1) : QStringLiteral("t%1").arg(m_source);
+}
+
+bool ImagesScreen::isBesideRight() const {
+    return mistakeStep() && m_compare->currentData().toString() == rightPicture() && m_compare->currentIndex() > 0 &&
+           static_cast<Comparison>(m_comparison->currentIndex()) != Comparison::Difference;
+}
+
+QString ImagesScreen::mistakeWords() const {
+    const Mistake* mistake = mistakeInList().first;
+    if (!mistake) return {};
+    return (isBesideRight() ? tr("✗ At the right, the wrong one: %1 ✓ At the left, the correct one: %2")
+                            : tr("✗ Wrong: %1 ✓ Correct: %2"))
+        .arg(mistake->what, mistake->right);
+}
+
+void ImagesScreen::linkPlace(const ImageGridView* from, ImageGridView* to) {
+    if (m_linking) return; // the other one answers
+    const QScopedValueRollback linking(m_linking, true);
+    const QSizeF size = from->sheet().size(), other = to->sheet().size();
+    if (size == other) return to->showPlace(from->zoom(), from->origin());
+    if (from->isFitted() || size.isEmpty()) return to->fit();
+    to->showPlace(
+        from->zoom() / from->fitZoom() * to->fitZoom(),
+        {from->origin().x() / size.width() * other.width(), from->origin().y() / size.height() * other.height()});
 }
 
 const Tensor& ImagesScreen::rightTensor() const {
@@ -138,10 +181,11 @@ void ImagesScreen::addMistake(const ImageOperation& mistake) {
         steps[at].code = mistake.code;
     else
         steps.push_back({mistake.code});
-    m_mistake = Mistake{mistake.code, mistake.what, at};
+    std::erase_if(m_mistakes, [&](const Mistake& each) { return each.code == mistake.code && each.step == at; });
+    m_mistakes.push_back({mistake.code, mistake.what, mistake.right, at});
     setSteps(steps);
     finishRun();
-    compare(at > 0 ? QStringLiteral("s%1").arg(at - 1) : QStringLiteral("t%1").arg(m_source), Comparison::Beside);
+    compare(rightPicture(), Comparison::Beside);
 }
 
 } // namespace stridescope

@@ -22,6 +22,9 @@ constexpr Index cifarRecordBytes(CifarKind kind) {
     return cifarLabelBytes(kind) + kCifarPixels;
 }
 
+/// The names of the classes as they were published, by label.
+const std::vector<std::string>& cifarClassNames(CifarKind kind);
+
 /// One file of pictures, in place.
 struct CifarBatch {
     Tensor images;             ///< uint8 {n, 3, 32, 32}, a view of the file's bytes
@@ -53,7 +56,8 @@ Result<std::vector<std::string>> cifarNamesFromPickle(std::span<const std::byte>
 struct CifarSet {
     Tensor data; ///< uint8 {n, 32, 32, 3}, contiguous: the colours of a pixel beside each other
     std::vector<Index> labels;
-    std::vector<std::string> classes; ///< names by label, made safe to show; numbers where the files have no names
+    std::vector<std::string>
+        classes; ///< names by label, made safe to show; the published ones where the files have none
     std::vector<std::string> notes;
     std::string source; ///< "cifar-10-python.tar.gz", made safe to show
 };
@@ -77,7 +81,8 @@ struct CifarSource {
     Form form = Form::Binary;
     CifarKind kind = CifarKind::Ten;
 };
-/// Nothing for files that are something else, or cannot be read.
+/// Records of another length than whole ones are told by their labels. Nothing for files that are something else, or
+/// cannot be read.
 std::optional<CifarSource> cifarSourceOf(const std::filesystem::path& path);
 
 /// The bytes of a file as a uint8 tensor (n), mapped: the part of numpy.fromfile that costs nothing.

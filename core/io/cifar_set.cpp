@@ -26,14 +26,6 @@ const std::vector<CifarFile>& filesOf(const CifarVersion& version, bool train) {
     return train ? version.train : version.test;
 }
 
-std::vector<std::string> namesWithoutFile(CifarKind kind) {
-    if (kind == CifarKind::Ten)
-        return {"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"};
-    std::vector<std::string> numbers;
-    for (int i = 0; i < 100; ++i) numbers.push_back(std::to_string(i));
-    return numbers;
-}
-
 /// Said of what nothing was published for.
 constexpr char kNotCompared[] = "'s sum was not compared with a published one.";
 
@@ -85,8 +77,8 @@ Result<CifarSet> assemble(Gathered gathered, CifarKind kind, const Budget& budge
         set.notes.insert(set.notes.end(), batch.notes.begin(), batch.notes.end());
     }
     set.classes = std::move(gathered.classes);
-    const std::vector<std::string> standIns = namesWithoutFile(kind);
-    if (set.classes.size() < standIns.size()) set.classes = standIns;
+    const std::vector<std::string>& published = cifarClassNames(kind);
+    if (set.classes.size() < published.size()) set.classes = published;
     Result<Tensor> data = io::interleaved(gathered.batches, budget);
     if (!data) return data.takeRefusal();
     set.data = std::move(data).value();
@@ -136,22 +128,58 @@ std::optional<Member> memberNamed(std::string_view name, CifarKind kind, bool tr
     return std::nullopt;
 }
 
+bool leadsOut(std::string_view name) {
+    if (name.substr(0, 1) == "/") return true;
+    while (!name.empty()) {
+        const std::string_view part = name.substr(0, name.find('/'));
+        if (part == "..") return true;
+        name.remove_prefix(std::min(part.size() + 1, name.size()));
+    }
+    return false;
+}
+
+/// Of the published sets, but nothing to be read now: their folders, the other part, and what lies beside the pictures.
+bool belongsToSet(std::string_view name, CifarKind kind) {
+    if (name.substr(0, 2) == "./") name.remove_prefix(2);
+    if (name.empty()) return true; // "./", where a folder was packed from within
+    for (const CifarVersion& version : io::cifarVersions()) {
+        if (version.kind != kind || name.substr(0, version.folder.size()) != version.folder) continue;
+        const std::string_view inside = name.substr(version.folder.size());
+        for (const char* beside : {"", "/", "/readme.html", "/file.txt~", "/coarse_label_names.txt"})
+            if (inside == beside) return true;
+        for (const bool train : {true, false})
+            if (memberNamed(name, kind, train)) return true;
+    }
+    return false;
+}
+
 /// What was passed over, told in one sentence however many there are.
 class Ignored {
 public:
-    void add(const io::TarEntry& entry, const char* why) {
-        if (++m_count <= 3) m_words += (m_count > 1 ? ", " : "") + sanitiseForDisplay(entry.name, 40) + why;
+    void add(const io::TarEntry& entry, const std::string& why) {
+        if (++m_count <= kNamed)
+            m_words += (m_count > 1 ? ", " : "") + sanitiseForDisplay(entry.name, 40) + " (" + why + ")";
     }
     void tell(std::vector<std::string>& notes) const {
         if (m_count == 0) return;
         notes.push_back("Ignored in the archive: " + m_words +
-                        (m_count > 3 ? " and " + std::to_string(m_count - 3) + " more." : std::string(".")));
+                        (m_count > kNamed ? " and " + std::to_string(m_count - kNamed) + " more." : std::string(".")));
     }
 
 private:
+    static constexpr std::size_t kNamed = 8;
     std::size_t m_count = 0;
     std::string m_words;
 };
+
+/// Why an entry that is none of the wanted files is passed over; nothing where it need not be told.
+std::optional<std::string> whyIgnored(const io::TarEntry& entry, CifarKind kind) {
+    if (leadsOut(entry.name)) return "leads out of the folder";
+    const bool folder = !entry.name.empty() && entry.name.back() == '/';
+    if (!entry.regular && !(folder && belongsToSet(entry.name, kind))) return "not a regular file";
+    if (belongsToSet(entry.name, kind)) return std::nullopt;
+    return std::string("no file of ") + (kind == CifarKind::Ten ? "CIFAR-10" : "CIFAR-100");
+}
 
 } // namespace
 
@@ -178,13 +206,17 @@ Result<CifarSet> cifarFromArchive(Bytes archive, const std::string& fileName, Ci
         if (!entry) return entry.takeRefusal();
         if (!*entry) break;
         const std::optional<Member> member = memberNamed((*entry)->name, kind, train);
-        if (!member || !(*entry)->regular || (found && found != member->version)) {
-            if (member || !(*entry)->regular) ignored.add(**entry, " (not a regular file)");
+        if (!member || !(*entry)->regular) {
+            if (const auto why = whyIgnored(**entry, kind)) ignored.add(**entry, *why);
+            continue;
+        }
+        if (found && found != member->version) {
+            ignored.add(**entry, found->binary ? "of the Python version" : "of the binary version");
             continue;
         }
         const bool names = member->number == filesOf(*member->version, train).size();
         if (names ? !gathered.classes.empty() : batches.count(member->number) > 0) {
-            ignored.add(**entry, " (there already)");
+            ignored.add(**entry, "there already");
             continue;
         }
         found = member->version;
@@ -294,17 +326,44 @@ Result<CifarSet> sampleSet(const Budget& budget) {
 
 namespace {
 
-/// The set whose folder the first entry lies in.
+/// The set in whose folder one of the entries lies. Others may come before it; how far one looks is limited like the
+/// reading itself, and to what unpacks in about a second.
 std::optional<CifarKind> kindOfArchive(Bytes packed) {
-    const Budget budget;
+    Budget budget;
+    budget.maxArchiveBytes = std::uint64_t{512} << 20;
     io::GzipSource source(packed, budget);
     io::TarReader tar(source, budget);
-    const Result<std::optional<io::TarEntry>> entry = tar.next();
-    if (!entry || !*entry) return std::nullopt;
-    std::string_view name = (*entry)->name;
-    if (name.substr(0, 2) == "./") name.remove_prefix(2);
-    for (const CifarVersion& version : io::cifarVersions())
-        if (name.substr(0, name.find('/')) == version.folder) return version.kind;
+    for (;;) {
+        const Result<std::optional<io::TarEntry>> entry = tar.next();
+        if (!entry || !*entry) return std::nullopt;
+        std::string_view name = (*entry)->name;
+        if (name.substr(0, 2) == "./") name.remove_prefix(2);
+        for (const CifarVersion& version : io::cifarVersions())
+            if (name.substr(0, name.find('/')) == version.folder) return version.kind;
+    }
+}
+
+/// What a file of another length begins like: records that were cut off, or that have something behind them. Labels of
+/// all records that are looked at, more than one class among them, and values that are no labels: other files have
+/// small numbers everywhere, or nowhere.
+std::optional<CifarKind> nearlyCifar(Bytes file) {
+    constexpr std::size_t kLeast = 2, kMost = 64;
+    for (const CifarKind kind : {CifarKind::Ten, CifarKind::Hundred}) {
+        const auto record = static_cast<std::size_t>(cifarRecordBytes(kind));
+        const std::size_t count = std::min(file.size() / record, kMost);
+        bool alike = count >= kLeast, differs = false;
+        for (std::size_t i = 0; i < count && alike; ++i) {
+            const Bytes one = file.subspan(i * record, record);
+            const auto labels = static_cast<std::size_t>(cifarLabelBytes(kind));
+            const unsigned classes = kind == CifarKind::Ten ? 10 : 100;
+            if (kind == CifarKind::Hundred) alike = std::to_integer<unsigned>(one[0]) < 20;
+            alike = alike && std::to_integer<unsigned>(one[labels - 1]) < classes &&
+                    std::any_of(one.begin() + static_cast<std::ptrdiff_t>(labels), one.end(),
+                                [&](std::byte b) { return std::to_integer<unsigned>(b) >= classes; });
+            differs = differs || one[labels - 1] != file[labels - 1];
+        }
+        if (alike && differs) return kind;
+    }
     return std::nullopt;
 }
 
@@ -329,6 +388,7 @@ std::optional<CifarSource> sourceOf(const fs::path& path) {
         return found(Form::Pickle, kindOfPickle({(*file)->bytes(), *file, "mapped file", true}));
     case FileKind::Unknown: {
         const std::optional<CifarKind> kind = cifarKindOf(bytes);
+        if (!kind) return found(Form::Binary, nearlyCifar(bytes));
         // The first label at least must be one: other files may have such a length by chance.
         const bool labelled =
             kind && std::to_integer<int>(bytes[*kind == CifarKind::Ten ? 0 : 1]) < (*kind == CifarKind::Ten ? 10 : 100);

@@ -1,7 +1,39 @@
-// The versions of CIFAR-10 and CIFAR-100 that were published, and their sums.
+// The versions of CIFAR-10 and CIFAR-100 that were published, their sums and the names of their classes.
 // Source of the sums: torchvision's datasets/cifar.py, and Krizhevsky's page on the data sets for the binary versions.
 
 #include "core/io/cifar.h"
+
+#include <iterator>
+#include <sstream>
+
+namespace stridescope {
+
+namespace {
+
+/// In the order of CIFAR-10's batches.meta and CIFAR-100's meta.
+constexpr char kTen[] = "airplane automobile bird cat deer dog frog horse ship truck";
+constexpr char kHundred[] =
+    "apple aquarium_fish baby bear beaver bed bee beetle bicycle bottle bowl boy bridge bus butterfly camel can castle "
+    "caterpillar cattle chair chimpanzee clock cloud cockroach couch crab crocodile cup dinosaur dolphin elephant "
+    "flatfish forest fox girl hamster house kangaroo keyboard lamp lawn_mower leopard lion lizard lobster man "
+    "maple_tree motorcycle mountain mouse mushroom oak_tree orange orchid otter palm_tree pear pickup_truck pine_tree "
+    "plain plate poppy porcupine possum rabbit raccoon ray road rocket rose sea seal shark shrew skunk skyscraper "
+    "snail snake spider squirrel streetcar sunflower sweet_pepper table tank telephone television tiger tractor train "
+    "trout tulip turtle wardrobe whale willow_tree wolf woman worm";
+
+std::vector<std::string> wordsOf(const char* text) {
+    std::istringstream words(text);
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+} // namespace
+
+const std::vector<std::string>& cifarClassNames(CifarKind kind) {
+    static const std::vector<std::string> ten = wordsOf(kTen), hundred = wordsOf(kHundred);
+    return kind == CifarKind::Ten ? ten : hundred;
+}
+
+} // namespace stridescope
 
 namespace stridescope::io {
 

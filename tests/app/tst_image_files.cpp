@@ -56,6 +56,11 @@ private Q_SLOTS:
         QTest::newRow("pickle") << QStringLiteral("my_batch") << QByteArray::fromStdString(corpus::cifarPickle(7));
         QTest::newRow("archive") << QStringLiteral("x.tar.gz")
                                  << QByteArray::fromStdString(corpus::gzipped(corpus::trainEntries(2, true)));
+        QTest::newRow("archive, other files first")
+            << QStringLiteral("y.tgz")
+            << QByteArray::fromStdString(corpus::gzipped(corpus::tarEntry("AAA-readme.txt", "hello") +
+                                                         corpus::tarEntry("../b", "x") +
+                                                         corpus::trainEntries(2, true)));
     }
     void lines() {
         QFETCH(QString, name);
@@ -77,6 +82,18 @@ private Q_SLOTS:
             QCOMPARE(run.dtype(), tensor.tensor.dtype());
             if (run.dtype() == DType::UInt8) QCOMPARE(bytesOf(run), bytesOf(tensor.tensor));
         }
+    }
+
+    /// What an archive has besides is told to the end, with its number.
+    void ignoredMembers() {
+        std::string others;
+        for (int i = 0; i < 20; ++i) others += corpus::tarEntry("a-name-of-thirty-letters-" + std::to_string(i), "");
+        const QString path = m_folder.filePath(QStringLiteral("besides.tgz"));
+        write(path, QByteArray::fromStdString(corpus::gzipped(others + corpus::trainEntries(1, true))));
+        const OpenedFile opened = openFile(path);
+        QVERIFY(!opened.refusal);
+        const QString notes = opened.notes.join(QLatin1Char(' '));
+        QVERIFY2(notes.contains(QStringLiteral("letters-7 (no file of CIFAR-10) and 12 more.")), qPrintable(notes));
     }
 
     /// Pictures and labels of a file of records are views of its bytes.
@@ -197,6 +214,35 @@ private Q_SLOTS:
         QCOMPARE(m_model->snapshot()->tensors[0].tensor.shape(), (Dims{9, 3, 32, 32}));
     }
 
+    /// What a file's records are is told by them, not by its name.
+    void cutBatchOfAnyName() {
+        const QString path = m_folder.filePath(QStringLiteral("short.dat"));
+        for (const bool hundred : {false, true}) {
+            const QByteArray whole =
+                QByteArray::fromStdString(hundred ? corpus::cifar100Binary(10) : corpus::cifarBinary(10));
+            write(path, whole.chopped(1));
+            const OpenedFile refused = openFile(path);
+            QVERIFY(refused.refusal && refused.tensors.empty());
+            QCOMPARE(QString::fromStdString(refused.refusal->id), QStringLiteral("CIF-02"));
+            QCOMPARE(QString::fromStdString(refused.refusal->message),
+                     QStringLiteral("The length %1 is not a multiple of %2 (last record %3 B)")
+                         .arg(whole.size() - 1)
+                         .arg(hundred ? 3074 : 3073)
+                         .arg(hundred ? 3073 : 3072));
+            QVERIFY(refused.refusal->hint.find("9 whole records") != std::string::npos);
+            const auto choices = choicesFor(*refused.refusal);
+            QVERIFY(choices && !choices->wholeFile);
+            QCOMPARE(openFile(path, {}, *choices).tensors[0].tensor.shape(), (Dims{9, 3, 32, 32}));
+        }
+        // Nor are other bytes taken for records: zeros, and small numbers alone.
+        QByteArray numbers(3073 * 4 + 5, '\0');
+        write(path, numbers);
+        QCOMPARE(QString::fromStdString(openFile(path).refusal->id), QStringLiteral("IO-09"));
+        for (qsizetype i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<char>(i % 7);
+        write(path, numbers);
+        QCOMPARE(QString::fromStdString(openFile(path).refusal->id), QStringLiteral("IO-09"));
+    }
+
     /// C8: the right name with other content is not loaded unless that is said; C6: nothing is written beside it.
     void wrongSum() {
         const QString folder = m_folder.filePath(QStringLiteral("cifar-100-python"));
@@ -239,8 +285,8 @@ private Q_SLOTS:
         QCOMPARE(readElement(opened.tensors[0].tensor, at).toInt(), Index{201});
         QCOMPARE(readElement(opened.tensors[1].tensor, label).toInt(), Index{1});
         const QString notes = opened.notes.join(QLatin1Char(' '));
-        QVERIFY2(notes.contains(QStringLiteral("1 pictures of other sizes")) &&
-                     notes.contains(QStringLiteral("1 other files")),
+        QVERIFY2(notes.contains(QStringLiteral("1 picture of another size was left out; most have [5, 7, 3].")) &&
+                     notes.contains(QStringLiteral("1 other file was passed over.")),
                  qPrintable(notes));
         // One folder alone has no classes.
         const OpenedFile cats = openFile(root + QStringLiteral("/cat"));

@@ -414,7 +414,12 @@ private Q_SLOTS:
         const QString counts = dialog->findChild<QLabel*>(QStringLiteral("exportCounts"))->text();
         QVERIFY2(counts.contains(countText(98'304)), qPrintable(counts));
         auto* line = dialog->findChild<QPlainTextEdit*>(QStringLiteral("exportLine"));
-        QCOMPARE(line->toPlainText(), QStringLiteral("torchvision.utils.save_image(x, \"images.png\", nrow=12)"));
+        // As the workspace and what the lines before it call the images.
+        const QString name = m_window->workspace()->nextName();
+        QCOMPARE(line->toPlainText().section(QLatin1Char('\n'), 0, 0),
+                 name + QStringLiteral(" = images.permute(0, 3, 1, 2).narrow(0, 0, 48).float().div(255)"));
+        QCOMPARE(line->toPlainText().section(QLatin1Char('\n'), -1),
+                 QStringLiteral("torchvision.utils.save_image(%1, \"images.png\", nrow=12)").arg(name));
         dialog->findChild<QRadioButton*>(QStringLiteral("exportRange"))->click();
         QVERIFY(line->toPlainText().contains(QStringLiteral("normalize=True, value_range=(0, 1)")));
         QCOMPARE(dialog->chosen().scaling, GridScaling::Range);
@@ -534,6 +539,10 @@ private Q_SLOTS:
         QVERIFY2(words.contains(QStringLiteral("permute")), qPrintable(words));
         QCOMPARE(screen()->otherGrid()->sheet().value({5, 3, 4}, 1), static_cast<double>(sampleByte(5, 1, 3, 4)));
         QVERIFY(screen()->grid()->sheet().value({5, 3, 4}, 1) != screen()->otherGrid()->sheet().value({5, 3, 4}, 1));
+        // Which side is which is said, in words and over the pictures.
+        QVERIFY2(words.contains(QStringLiteral("At the right, the wrong one: view keeps")) &&
+                     words.contains(QStringLiteral("At the left, the correct one: permute(0, 3, 1, 2)")),
+                 qPrintable(words));
         screen()->grid()->zoomTo(5, {10, 10});
         QCOMPARE(screen()->otherGrid()->zoom(), 5.0);
         screen()->otherGrid()->zoomTo(7, {30, 40});

@@ -1,5 +1,6 @@
 // The steps that the images' screen makes: of single pictures, channels, mistakes, and what two pictures are called.
 
+#include "app/images/export_dialog.h"
 #include "app/images/image_channels.h"
 #include "app/images/images_screen.h"
 #include "core/ops/creation.h"
@@ -7,14 +8,19 @@
 #include "core/tensor/element.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/images/image_grid_view.h"
+#include "widgets/images/pixel_panel.h"
 #include "widgets/images/step_list.h"
 #include "widgets/images/touched_strip.h"
 #include "widgets/shared/elided_label.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace stridescope;
@@ -163,6 +169,13 @@ private Q_SLOTS:
         QVERIFY(screen()->otherGrid()->isVisible());
         QCOMPARE(screen()->otherGrid()->sheet().tensor().view(), right.view());
         QVERIFY(words().contains(QStringLiteral("permute(0, 3, 1, 2)")));
+        // Undo brings the first one back with its words.
+        screen()->undo();
+        screen()->finishRun();
+        QVERIFY(words().contains(QStringLiteral("At the right, the wrong one: view keeps")));
+        screen()->redo();
+        screen()->finishRun();
+        QVERIFY(words().contains(QStringLiteral("the last dim is the channels")));
         operate("Red and blue swapped");
         QCOMPARE(screen()->steps().back().code, QStringLiteral(".flip(1)"));
         QCOMPARE(screen()->result().last.shape(), (Dims{48, 3, 32, 32}));
@@ -220,6 +233,82 @@ private Q_SLOTS:
         screen()->setSteps(steps);
         screen()->finishRun();
         QCOMPARE(caption("rightCaption"), QStringLiteral("2 .flip(3)"));
+    }
+
+    /// Pictures of two sizes are each seen whole; one that is zoomed takes the other along.
+    void twoSizesFitEach() {
+        takeSamples();
+        operate("The first 48 images");
+        operate("Height, width, channels taken");
+        QCoreApplication::processEvents();
+        const ImageGridView *right = screen()->otherGrid(), *wrong = screen()->grid();
+        QVERIFY(right->isVisible() && right->sheet().size() != wrong->sheet().size());
+        for (const ImageGridView* each : {right, wrong}) {
+            QCOMPARE(each->zoom(), each->fitZoom());
+            QVERIFY(each->sheet().size().width() * each->zoom() <= each->width() + 1);
+        }
+        screen()->grid()->zoomTo(2 * wrong->fitZoom(), {0, 0});
+        QVERIFY(std::abs(right->zoom() - 2 * right->fitZoom()) < 0.01);
+    }
+
+    /// The numbers beside the grid and those in the status bar are of the pixel under the pointer, within a frame.
+    void numbersFollowThePointer() {
+        takeSamples();
+        ImageGridView* grid = screen()->grid();
+        grid->pick({3, 4, 5});
+        QString told;
+        connect(screen(), &Screen::statusTextChanged, this, [&](const QString& text) { told = text; });
+        const auto moveTo = [&](const ImageSheet::Pixel& pixel) {
+            const QPointF at = (QPointF(grid->sheet().placeOf(pixel)) + QPointF(0.5, 0.5)) * grid->zoom();
+            QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(grid, &move);
+        };
+        auto* panel = screen()->findChild<PixelPanel*>();
+        moveTo({7, 20, 9});
+        QVERIFY2(told.startsWith(QStringLiteral("x[7, :, 20, 9] = ")), qPrintable(told));
+        QVERIFY(panel->accessibleDescription().startsWith(QStringLiteral("Image 7, row 20, column 9")));
+        QElapsedTimer clock;
+        clock.start();
+        constexpr int kMoves = 64;
+        for (int i = 0; i < kMoves; ++i) {
+            moveTo({i, 3, 4});
+            panel->grab();
+        }
+        QVERIFY2(clock.elapsed() < 16 * kMoves, qPrintable(QString::number(clock.elapsed())));
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(grid, &leave);
+        QVERIFY2(told.startsWith(QStringLiteral("x[3, :, 4, 5] = ")), qPrintable(told));
+    }
+
+    /// The status bar has the dtype of what the steps make, not of what is selected elsewhere.
+    void theDTypeIsThatOfThePictures() {
+        QCOMPARE(screen()->shownDType().value_or(QStringLiteral("?")), QString());
+        takeSamples();
+        QCOMPARE(screen()->shownDType().value_or(QStringLiteral("?")), QStringLiteral("uint8"));
+        QSignalSpy told(screen(), &Screen::shownDTypeChanged);
+        operate("To float");
+        QCOMPARE(screen()->shownDType().value_or(QStringLiteral("?")), QStringLiteral("float32"));
+        QCOMPARE(told.size(), 1);
+    }
+
+    /// What the export's lines name is there: one expression, or lines that make it; x in a step is what came before.
+    void exportedLinesRun() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 4)")}});
+        screen()->finishRun();
+        click("exportGrid");
+        auto* dialog = screen()->findChild<ExportDialog*>();
+        QCOMPARE(dialog->findChild<QPlainTextEdit*>(QStringLiteral("exportLine"))->toPlainText(),
+                 QStringLiteral("torchvision.utils.save_image(images.permute(0, 3, 1, 2).narrow(0, 0, 4).float().div("
+                                "255), \"images.png\", nrow=4)"));
+        dialog->reject();
+        screen()->addStep(QStringLiteral(".narrow(0, 1, 3).sub(x.narrow(0, 0, 3))"));
+        screen()->finishRun();
+        const QString name = workspace()->nextName();
+        click("runImageLines");
+        QVERIFY(workspace()->hasName(name));
+        const TensorEntry& made = m_window->model()->snapshot()->tensors.back();
+        QCOMPARE(made.tensor.shape(), (Dims{3, 3, 32, 32}));
     }
 
     /// Undo and Redo are the list's while it has changes; then they are the workspace's.

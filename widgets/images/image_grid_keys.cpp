@@ -14,7 +14,7 @@ QString ImageGridView::labelOf(Index image) const {
 }
 
 void ImageGridView::pick(const ImageSheet::Pixel& pixel) {
-    if (m_picked == pixel) return; // whoever follows says it again: it stays the image that the keys went to
+    if (m_picked == pixel) return endHover(); // whoever follows says it again: it stays the image the keys went to
     m_byImages = false;
     takePick(pixel);
 }
@@ -29,12 +29,43 @@ void ImageGridView::pickImage(Index image) {
 }
 
 void ImageGridView::takePick(const ImageSheet::Pixel& pixel) {
-    if (m_picked == pixel) return;
+    if (m_picked == pixel) return endHover();
+    m_hovered.reset();
     m_picked = pixel;
     ++m_revision;
     update();
     Q_EMIT pixelPicked(pixel);
     tellKeyCell(this);
+}
+
+/// On the padding it stays the pixel that it was: between two images nothing flickers.
+void ImageGridView::hover(QPointF at) {
+    const QRectF picture = onScreen(QRectF(QPointF(), QSizeF(sheet().size())));
+    if (sheet().isEmpty() || !picture.contains(at)) return endHover();
+    const auto pixel = pixelUnder(at);
+    if (!pixel || pixel == m_hovered) return;
+    m_hovered = pixel;
+    Q_EMIT hoveredChanged();
+}
+
+void ImageGridView::pointAt(const std::optional<ImageSheet::Pixel>& pixel) {
+    const bool there =
+        pixel && pixel->image < sheet().count() && pixel->y < sheet().imageHeight() && pixel->x < sheet().imageWidth();
+    if (!there) return endHover();
+    if (pixel == m_hovered) return;
+    m_hovered = pixel;
+    Q_EMIT hoveredChanged();
+}
+
+void ImageGridView::endHover() {
+    if (!m_hovered) return;
+    m_hovered.reset();
+    Q_EMIT hoveredChanged();
+}
+
+void ImageGridView::leaveEvent(QEvent* event) {
+    QWidget::leaveEvent(event);
+    endHover();
 }
 
 void ImageGridView::focusInEvent(QFocusEvent* event) {

@@ -13,7 +13,7 @@ void ImageGridView::paintLabels(QPainter& painter) {
     const ImageSheet& shown = sheet();
     const double imageSize = static_cast<double>(shown.imageWidth()) * m_zoom;
     if (!m_labels || imageSize < 40) return;
-    painter.setFont(presenterFont(m_theme, FontRole::Label, m_scale));
+    painter.setFont(presenterFont(m_theme, FontRole::Index, m_scale));
     const QFontMetricsF metrics(painter.font());
     const QPointF first = inPicture({0, 0}), last = inPicture({double(width()), double(height())});
     const double stepX = double(shown.imageWidth() + shown.padding()),
@@ -29,16 +29,13 @@ void ImageGridView::paintLabels(QPainter& painter) {
             const QString whole = m_labels(pixel->image);
             if (whole.isEmpty()) continue;
             const QRectF image = onScreen(shown.imageRect(pixel->image));
-            // In a class's letters a label must not cover what it names.
-            constexpr double kMostCovered = 0.35;
-            if (m_scale > 1 && metrics.height() > kMostCovered * image.height()) continue;
-            // Where both have no room, the name of a class says more than its number.
-            const QString name = whole.section(QLatin1Char(' '), 1);
-            const bool fits = metrics.horizontalAdvance(whole) <= imageSize - 10;
-            const QString text =
-                metrics.elidedText(fits || name.isEmpty() ? whole : name, Qt::ElideRight, imageSize - 10);
-            // Of a label that has no room in its image a class would read dots.
-            if (m_scale > 1 && text != whole && text != name) continue;
+            // A label must not cover what it names, nor lie on its neighbours where images are flat. Number and name
+            // where both have room, else the number alone: never a part of a name.
+            constexpr double kMostCovered = 0.35, kMostNamed = 0.22;
+            if (metrics.height() > kMostCovered * image.height()) continue;
+            const bool named =
+                metrics.horizontalAdvance(whole) <= imageSize - 12 && metrics.height() <= kMostNamed * image.height();
+            const QString text = named ? whole : whole.section(QLatin1Char(' '), 0, 0);
             const QRectF plate(image.left() + 2, image.bottom() - metrics.height() - 3,
                                metrics.horizontalAdvance(text) + 8, metrics.height() + 1);
             painter.fillRect(plate, QColor(0x15, 0x18, 0x1D, 220)); // numbers over colour sit on a dark plate

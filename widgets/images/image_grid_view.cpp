@@ -46,6 +46,7 @@ void ImageGridView::setSheets(const ImageSheet& sheet, const ImageSheet& left) {
     if (m_picked &&
         (m_picked->image >= sheet.count() || m_picked->y >= sheet.imageHeight() || m_picked->x >= sheet.imageWidth()))
         m_picked.reset();
+    m_hovered.reset(); // another pixel lies there now
     forgetTiles();
     if (!same || m_fitted) fit();
 }
@@ -351,6 +352,7 @@ void ImageGridView::mouseMoveEvent(QMouseEvent* event) {
     } else if (m_drag == Drag::None) {
         const bool onHandle = compares() && std::abs(event->position().x() - m_handle * width()) <= kHandleRadius;
         setCursor(onHandle ? Qt::SplitHCursor : Qt::ArrowCursor);
+        hover(event->position());
     }
 }
 

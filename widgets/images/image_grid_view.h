@@ -41,6 +41,12 @@ public:
     const ImageLook& look() const { return m_layers[0].look; }
     const std::optional<ImageSheet::Pixel>& picked() const { return m_picked; }
     void pick(const ImageSheet::Pixel& pixel);
+    /// The pixel under the pointer: what is told goes with it until it leaves, or something is picked.
+    const std::optional<ImageSheet::Pixel>& hovered() const { return m_hovered; }
+    /// What is told of: that under the pointer, else the picked one.
+    const std::optional<ImageSheet::Pixel>& pointed() const { return m_hovered ? m_hovered : m_picked; }
+    /// As if the pointer were there; nothing where these images have no such pixel.
+    void pointAt(const std::optional<ImageSheet::Pixel>& pixel);
     /// The same pixel of another image; keys went from image to image then.
     void pickImage(Index image);
     bool movesByImages() const { return m_byImages; }
@@ -52,6 +58,9 @@ public:
 
     double zoom() const { return m_zoom; }
     void fit();
+    bool isFitted() const { return m_fitted; }
+    /// The zoom of fit().
+    double fitZoom() const;
     /// Screen pixels for each pixel of the picture, with the point `at` of the widget staying where it is.
     void zoomTo(double zoom, QPointF at);
     /// So that the image is seen.
@@ -70,6 +79,7 @@ public:
 
 Q_SIGNALS:
     void pixelPicked(const stridescope::ImageSheet::Pixel& pixel);
+    void hoveredChanged(); ///< hovered(), by the pointer; a pick that ends it tells itself
     void zoomChanged();
     void placeChanged(); ///< zoom or origin
     void resized();
@@ -84,6 +94,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
     struct Layer {
@@ -100,10 +111,11 @@ private:
     enum class Drag : quint8 { None, Pan, Handle };
 
     bool compares() const { return !m_layers[1].sheet.isEmpty(); }
-    double fitZoom() const;
     void keepInside();
     QPointF inPicture(QPointF screen) const;
     void takePick(const ImageSheet::Pixel& pixel);
+    void hover(QPointF at);
+    void endHover();
     void moveByImages(Index rows, Index columns);
     /// True: something is still missing, and the next frame brings it.
     bool paintLayer(QPainter& painter, Layer& layer, const QRect& clip, bool zooming);
@@ -119,7 +131,7 @@ private:
     LabelText m_labels;
     QRgb m_ground = qRgb(0, 0, 0); ///< make_grid pads with 0
     QPixmap m_marks;               ///< of ValueMark, one beside the other
-    std::optional<ImageSheet::Pixel> m_picked;
+    std::optional<ImageSheet::Pixel> m_picked, m_hovered;
     double m_zoom = 1, m_handle = 0.5, m_scale = 1;
     std::optional<double> m_zoomPainted; ///< in the last frame
     QTimer m_rest;                       ///< until the frame after zooming

@@ -138,6 +138,20 @@ void PixelPanel::paintMagnifier(QPainter& painter, const QRectF& area) {
             }
         }
     }
+    // Rows and columns by their numbers, as the picked pixel's are told above.
+    for (int i = -kAround; i <= kAround; ++i) {
+        painter.setFont(m_theme.font(i == 0 ? FontRole::MetaStrong : FontRole::Index));
+        painter.setPen(m_theme.color(i == 0 ? Tone::Ink : Tone::Ink2));
+        const Index row = m_pixel->y + i, column = m_pixel->x + i;
+        const QRectF at(area.left() + (i + kAround) * wide, area.top() - 15, wide, 14),
+            beside(0, area.top() + (i + kAround) * high, area.left() - 3, high);
+        if (column >= 0 && column < m_sheet.imageWidth())
+            painter.drawText(at, Qt::AlignCenter, QString::number(column));
+        const QString text = QString::number(row);
+        const bool fits = QFontMetricsF(painter.font()).horizontalAdvance(text) <= beside.width();
+        if (row >= 0 && row < m_sheet.imageHeight() && fits)
+            painter.drawText(beside, Qt::AlignRight | Qt::AlignVCenter, text);
+    }
     const QRectF middle(area.left() + kAround * wide, area.top() + kAround * high, wide, high);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(kPlate, 5));
@@ -210,9 +224,10 @@ void PixelPanel::paintEvent(QPaintEvent*) {
     }
     painter.drawText(title, Qt::AlignVCenter,
                      tr("Image %1, row %2, column %3").arg(m_pixel->image).arg(m_pixel->y).arg(m_pixel->x));
-    constexpr double kHigh = 215; // three lines of numbers in each cell
-    paintMagnifier(painter, {kMargin, 34, double(width()) - 2 * kMargin, kHigh});
-    paintTable(painter, 34 + kHigh + 8);
+    constexpr double kHigh = 215;                             // three lines of numbers in each cell
+    constexpr double kTop = 46, kRowNumbers = 23, kRight = 5; // three digits beside it; as wide as the table
+    paintMagnifier(painter, {kRowNumbers, kTop, width() - kRowNumbers - kRight, kHigh});
+    paintTable(painter, kTop + kHigh + 8);
 }
 
 } // namespace stridescope

@@ -18,8 +18,8 @@ public:
     void setTheme(const Theme& theme);
     /// `pixel` of `sheet`; nothing: words on how to pick one. Numbers are the stored ones, whatever the look.
     void show(const ImageSheet& sheet, const std::optional<ImageSheet::Pixel>& pixel, const ImageLook& look);
-    QSize sizeHint() const override { return {286, 414}; }
-    QSize minimumSizeHint() const override { return {268, 414}; }
+    QSize sizeHint() const override { return {286, 426}; }
+    QSize minimumSizeHint() const override { return {268, 426}; }
     /// Where the parts of a line of the magnifier lie in a cell: they do not touch each other.
     struct Line {
         QRectF letter, mark, number;

@@ -1,12 +1,13 @@
 #include "widgets/images/step_row.h"
 
+#include "widgets/images/step_code.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QSlider>
@@ -53,7 +54,7 @@ StepRow::StepRow(StepList* list, int number) : QFrame(list), m_list(list), m_ind
     across->addWidget(m_picture, 0, Qt::AlignTop);
     auto* words = new QVBoxLayout;
     words->setSpacing(1);
-    m_code = new QLineEdit(this);
+    m_code = new StepCode(this);
     m_code->setProperty("mono", true);
     m_code->setProperty("kind", QStringLiteral("step"));
     m_code->setAccessibleName(tr("Step %1").arg(number + 1));

@@ -7,11 +7,12 @@
 
 class QGridLayout;
 class QLabel;
-class QLineEdit;
 class QSlider;
 class QToolButton;
 
 namespace stridescope {
+
+class StepCode;
 
 class StepRow : public QFrame {
     Q_OBJECT
@@ -38,7 +39,7 @@ private:
     int m_index;
     ShownStep m_step;
     QLabel *m_number, *m_picture, *m_facts;
-    QLineEdit* m_code;
+    StepCode* m_code;
     QGridLayout* m_grid;
     std::vector<Slider> m_sliders;
     std::vector<QToolButton*> m_buttons;

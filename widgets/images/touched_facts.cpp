@@ -61,16 +61,44 @@ bool SlotSet::holds(Index slot) const {
 }
 
 TouchedRuns runsOf(const Tensor& t, Index most) {
+    return runsOf(t.view(), static_cast<Index>(t.itemSize()), t.storageNumel(), most);
+}
+
+std::optional<CopiedRuns> runsIfCopied(const Tensor& whole, const Tensor& touched) {
+    const View& v = whole.view();
+    const std::size_t dims = v.shape.size();
+    if (dims < 3 || whole.numel() == 0 || whole.isContiguous()) return std::nullopt;
+    CopiedRuns found;
+    found.channels = v.shape[dims - 3];
+    found.plane = v.shape[dims - 2] * v.shape[dims - 1];
+    // Two ends of a channel and as many values as that makes: it is touched as a whole.
+    const SlotSet set(touched.view());
+    const Index last = (v.shape[dims - 2] - 1) * v.stride[dims - 2] + (v.shape[dims - 1] - 1) * v.stride[dims - 1];
+    for (Index c = 0; c < found.channels; ++c) {
+        const Index slot = v.offset + c * v.stride[dims - 3];
+        if (!set.holds(slot) || !set.holds(slot + last)) continue;
+        if (found.count == 0) found.from = c;
+        if (found.from + found.count != c) return std::nullopt;
+        ++found.count;
+    }
+    if (found.count == 0 || touched.numel() != whole.numel() / found.channels * found.count) return std::nullopt;
+    View copy = contiguousView(v.shape).valueOrThrow();
+    copy.shape[dims - 3] = found.count;
+    copy.offset = found.from * found.plane;
+    found.runs = runsOf(copy, static_cast<Index>(whole.itemSize()), whole.numel());
+    return found;
+}
+
+TouchedRuns runsOf(const View& t, Index item, Index slotCount, Index most) {
     TouchedRuns found;
-    const auto item = static_cast<Index>(t.itemSize());
     constexpr Index kLine = 64;
-    found.linesInAll = (t.storageNumel() * item + kLine - 1) / kLine;
+    found.linesInAll = (slotCount * item + kLine - 1) / kLine;
     if (t.numel() == 0) return found;
     // Dims by stride, the shortest first; those that go on where the one before ends are one run.
     std::vector<std::pair<Index, Index>> dims; // stride, size
-    Index first = t.storageOffset();
-    for (std::size_t d = 0; d < t.shape().size(); ++d) {
-        const Index size = t.shape()[d], stride = t.stride()[d];
+    Index first = t.offset;
+    for (std::size_t d = 0; d < t.shape.size(); ++d) {
+        const Index size = t.shape[d], stride = t.stride[d];
         if (size == 1 || stride == 0) continue;
         if (stride < 0) first += (size - 1) * stride;
         dims.emplace_back(std::abs(stride), size);

@@ -40,5 +40,16 @@ struct TouchedRuns {
     bool counted = false;
 };
 TouchedRuns runsOf(const Tensor& view, Index most = 300'000);
+/// The same of a view on a storage of `slotCount` slots of `item` bytes.
+TouchedRuns runsOf(const View& view, Index item, Index slotCount, Index most = 300'000);
+
+/// What would be touched of a contiguous copy of `whole`: whole channels of each picture.
+struct CopiedRuns {
+    Index channels = 0, plane = 0; ///< of `whole`; values of one channel of one picture
+    Index from = 0, count = 0;     ///< channels that are touched
+    TouchedRuns runs;
+};
+/// Nothing where `whole` is contiguous, so that a copy lies as it does, or where `touched` is no run of whole channels.
+std::optional<CopiedRuns> runsIfCopied(const Tensor& whole, const Tensor& touched);
 
 } // namespace stridescope

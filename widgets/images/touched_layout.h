@@ -19,11 +19,14 @@ struct TouchedLayout {
     Index zoomFrom = 0, zoomUpTo = 0; ///< slots of the second bar
 
     static constexpr Index kMostCells = 24;
-    static constexpr double kCellWidth = 30, kHeight = 168;
+    static constexpr double kCellWidth = 30, kHeight = 192, kCopyHeight = 36;
 
     QRectF bar() const { return {0.5, 22.5, width - 1, 14}; }
     QRectF zoomBar() const { return {0.5, 46.5, width - 1, 14}; }
     double flagTop() const { return 66; }
+    double archesBelow() const { return cell(first).bottom() + 28; } ///< of odd dims, below letters and slots
+    double footTop() const { return kHeight - 28; }
+    QRectF copyBar() const { return {0.5, kHeight - 3.5, width - 1, 14}; }
     Index cells() const {
         return std::clamp<Index>(static_cast<Index>(width / kCellWidth), 1,
                                  std::clamp<Index>(slotCount, 1, kMostCells));
@@ -31,7 +34,7 @@ struct TouchedLayout {
     bool isCell(Index slot) const { return slot >= first && slot < first + cells(); }
     QRectF cell(Index slot) const {
         const double cellWidth = (width - 1) / static_cast<double>(cells());
-        return {0.5 + static_cast<double>(slot - first) * cellWidth, 86.5, cellWidth, 24};
+        return {0.5 + static_cast<double>(slot - first) * cellWidth, 94.5, cellWidth, 24};
     }
     /// The cells of a first slot, kept within the storage.
     Index firstWithin(Index slot) const { return std::clamp<Index>(slot, 0, std::max<Index>(slotCount - cells(), 0)); }

@@ -38,7 +38,7 @@ View rowView(View v, Index row) {
 
 TouchedStrip::TouchedStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("touchedStrip"));
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setToolTip(tr("Click a place of the storage to see its pixel. The wheel and dragging move the cells."));
     setMouseTracking(true);
 }
@@ -56,6 +56,8 @@ void TouchedStrip::show(const Content& content) {
     m_coverage = coverageOf(touched, 512);
     m_touchedSlots = SlotSet(touched.view());
     m_runs = runsOf(touched);
+    m_copied = runsIfCopied(m_content.whole, touched);
+    updateGeometry();
     m_layout.slotCount = touched.storageNumel();
     m_layout.width = width();
     if (!same) {

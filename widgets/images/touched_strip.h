@@ -39,7 +39,11 @@ public:
     const TouchedLayout& layoutOfParts() const { return m_layout; }
     /// How much of each of as many parts of the second bar is touched.
     const std::vector<double>& zoomCoverage() const { return m_zoomCoverage; }
-    QSize sizeHint() const override { return {600, static_cast<int>(TouchedLayout::kHeight)}; }
+    /// Where there is room, with what a copy would be.
+    QSize sizeHint() const override {
+        return {600, static_cast<int>(TouchedLayout::kHeight + (m_copied ? TouchedLayout::kCopyHeight : 0))};
+    }
+    const std::optional<CopiedRuns>& ifCopied() const { return m_copied; }
     QSize minimumSizeHint() const override { return {300, static_cast<int>(TouchedLayout::kHeight)}; }
 
 Q_SIGNALS:
@@ -66,6 +70,8 @@ private:
     void paintCells(QPainter& painter);
     void paintOffsetAndHops(QPainter& painter);
     void paintRuns(QPainter& painter);
+    void paintCopy(QPainter& painter);
+    QString wordsOf(const TouchedRuns& runs) const;
     void paintShares(QPainter& painter, const QRectF& bar, const std::vector<double>& shares);
 
     Theme m_theme;
@@ -73,6 +79,7 @@ private:
     TouchedLayout m_layout;
     SlotSet m_touchedSlots;
     TouchedRuns m_runs;
+    std::optional<CopiedRuns> m_copied;
     std::vector<double> m_coverage, m_zoomCoverage;
     enum class Zoom : quint8 { Image, Row, Slots } m_zoom = Zoom::Image;
     struct Cell {

@@ -105,8 +105,8 @@ void TouchedStrip::paintCells(QPainter& painter) {
     }
 }
 
-/// A flag at the first slot of what is touched, and one hop of each dim whose stride ends inside the cells. The shorter
-/// hops lie below the longer ones.
+/// A flag at the first slot of what is touched, and one hop of each dim whose stride ends inside the cells: of even
+/// dims above the cells, of odd ones below.
 void TouchedStrip::paintOffsetAndHops(QPainter& painter) {
     const Tensor& touched = m_content.touched;
     const Index offset = touched.storageOffset();
@@ -115,39 +115,49 @@ void TouchedStrip::paintOffsetAndHops(QPainter& painter) {
     painter.setFont(m_theme.font(FontRole::Index));
     const QFontMetricsF metrics(painter.font());
     const QRectF start = m_layout.cell(offset);
-    const double top = m_layout.flagTop();
     const QString text = tr("offset %1").arg(countText(offset));
-    const QRectF flag(start.left(), top, metrics.horizontalAdvance(text) + 8, 15);
+    const QRectF flag(start.left(), m_layout.flagTop(), metrics.horizontalAdvance(text) + 8, 15);
     painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
     painter.drawLine(start.bottomLeft(), flag.topLeft());
     painter.fillRect(flag, m_theme.color(Tone::Primary));
     painter.setPen(m_theme.color(Tone::PrimaryText));
     painter.drawText(flag, Qt::AlignCenter, text);
-    double free = flag.right() + 6; // labels stand behind each other, each over its own arch's end
     std::vector<std::pair<Index, std::size_t>> hops;
     for (std::size_t d = 0; d < touched.shape().size(); ++d)
         if (touched.shape()[d] > 1 && touched.stride()[d] > 0 && m_layout.isCell(offset + touched.stride()[d]))
             hops.emplace_back(touched.stride()[d], d);
     std::sort(hops.begin(), hops.end());
+    double free[2] = {flag.right() + 8, 0}; // labels of a side stand behind each other, below behind the arches
+    for (const auto& [stride, d] : hops)
+        if (d % 2 == 1) free[1] = std::max(free[1], m_layout.cell(offset + stride).center().x() + 12);
+    double high[2] = {9, 9}; // a longer arch spans the shorter ones
     for (const auto& [stride, d] : hops) {
-        const QPointF from(start.center().x(), start.top() - 1);
-        const QPointF to(m_layout.cell(offset + stride).center().x(), start.top() - 1);
-        const QString label = tr("+%1 (dim %2)").arg(stride).arg(d);
-        const double width = metrics.horizontalAdvance(label);
-        const double left = std::max(free, to.x() + 6);
-        if (left + width > this->width()) return;
+        const std::size_t side = d % 2;
+        const double away = side == 0 ? -1 : 1;
+        const double y = side == 0 ? start.top() - 1 : m_layout.archesBelow();
+        const QPointF from(start.center().x(), y), to(m_layout.cell(offset + stride).center().x(), y);
+        const QPointF bend(0, away * high[side]);
+        high[side] += 6;
         QPainterPath arch(from);
-        arch.cubicTo(from - QPointF(0, 8), to - QPointF(0, 8), to);
-        QPen pen(m_theme.color(Theme::dimTone(static_cast<Index>(d))), 3);
+        arch.cubicTo(from + bend, to + bend, to);
+        QPen pen(m_theme.color(Theme::dimTone(static_cast<Index>(d))), 2.5);
         if (d > 3) pen.setStyle(Qt::DashLine);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(pen);
         painter.drawPath(arch);
-        painter.setPen(m_theme.color(Tone::Ink));
-        painter.drawText(QRectF(left, top, width + 2, 15), Qt::AlignVCenter, label);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(pen.color());
+        painter.drawPolygon(QPolygonF({to, to + QPointF(-4, away * 6), to + QPointF(4, away * 6)}));
+        const QString label = tr("+%1 (dim %2)").arg(stride).arg(d);
+        constexpr double kKey = 16; // a piece of the arch before its label tells whose it is
+        const double left = free[side] + kKey, room = metrics.horizontalAdvance(label);
+        if (left + room > width()) continue;
+        const QRectF place(left, side == 0 ? m_layout.flagTop() : y - 2, room + 2, 15);
         painter.setPen(pen);
-        painter.drawLine(QPointF(left, top + 16), QPointF(left + width, top + 16));
-        free = left + width + 10;
+        painter.drawLine(QPointF(left - kKey, place.center().y()), QPointF(left - 5, place.center().y()));
+        painter.setPen(m_theme.color(Tone::Ink));
+        painter.drawText(place, Qt::AlignVCenter, label);
+        free[side] = left + room + 10;
     }
 }
 
@@ -170,14 +180,47 @@ void TouchedStrip::paintTitle(QPainter& painter) {
                      painter.fontMetrics().elidedText(m_content.words, Qt::ElideMiddle, static_cast<int>(room)));
 }
 
+QString TouchedStrip::wordsOf(const TouchedRuns& found) const {
+    QString runs = found.runs == 1     ? tr("one run of %1 values").arg(countText(found.length))
+                   : found.length == 1 ? tr("%1 runs of one value").arg(countText(found.runs))
+                                       : tr("%1 runs of %2 values").arg(countText(found.runs), countText(found.length));
+    if (found.counted)
+        runs += tr(" · cache lines %1 of %2 (model)").arg(countText(found.lines), countText(found.linesInAll));
+    return runs;
+}
+
+/// The same of a contiguous copy: its first picture as a bar, the channels that would be touched filled.
+void TouchedStrip::paintCopy(QPainter& painter) {
+    if (!m_copied || height() < TouchedLayout::kHeight + TouchedLayout::kCopyHeight) return;
+    const QRectF bar = m_layout.copyBar();
+    painter.setFont(m_theme.font(FontRole::Index));
+    const QFontMetricsF metrics(painter.font());
+    const double wide = bar.width() / static_cast<double>(m_copied->channels);
+    for (Index c = 0; c < m_copied->channels; ++c) {
+        const bool touched = c >= m_copied->from && c < m_copied->from + m_copied->count;
+        const QRectF place(bar.left() + static_cast<double>(c) * wide, bar.top(), wide, bar.height());
+        painter.setBrush(touched ? QBrush(m_theme.color(Tone::ViewB)) : QBrush(Qt::NoBrush));
+        painter.setPen(
+            QPen(m_theme.color(touched ? Tone::Ink : Tone::Ghost), 1, touched ? Qt::SolidLine : Qt::DotLine));
+        painter.drawRect(place);
+        const QString text = QStringLiteral("%1 %2 – %3")
+                                 .arg(channelLetter(c, m_copied->channels), countText(c * m_copied->plane),
+                                      countText((c + 1) * m_copied->plane - 1));
+        painter.setPen(m_theme.color(touched ? Tone::OnView : Tone::Ink2));
+        if (metrics.horizontalAdvance(text) <= wide - 6) painter.drawText(place, Qt::AlignCenter, text);
+    }
+    painter.setFont(m_theme.font(FontRole::Label));
+    painter.setPen(m_theme.color(Tone::Ink2));
+    const QString words = tr("If copied (contiguous), one image: %1").arg(wordsOf(m_copied->runs));
+    painter.drawText(QRectF(0, bar.bottom() + 3, width(), 18), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(words, Qt::ElideRight, width()));
+}
+
 void TouchedStrip::paintRuns(QPainter& painter) {
     painter.setFont(m_theme.font(FontRole::Label));
     painter.setPen(m_theme.color(Tone::Ink2));
-    QString runs = m_runs.runs == 1 ? tr("one run of %1 values").arg(countText(m_runs.length))
-                                    : tr("%1 runs of %2 values").arg(countText(m_runs.runs), countText(m_runs.length));
-    if (m_runs.counted)
-        runs += tr(" · cache lines %1 of %2 (model)").arg(countText(m_runs.lines), countText(m_runs.linesInAll));
-    const QRectF foot(0, height() - 28, width(), 18);
+    const QString runs = wordsOf(m_runs);
+    const QRectF foot(0, m_layout.footTop(), width(), 18);
     painter.drawText(foot, Qt::AlignVCenter, runs);
     const QString zoom = m_zoom == Zoom::Image ? tr("second bar: one image")
                          : m_zoom == Zoom::Row ? tr("second bar: one row of an image")
@@ -199,6 +242,7 @@ void TouchedStrip::paintEvent(QPaintEvent*) {
     paintOffsetAndHops(painter);
     painter.restore();
     paintRuns(painter);
+    paintCopy(painter);
 }
 
 } // namespace stridescope

@@ -16,7 +16,7 @@ namespace stridescope {
 
 namespace {
 
-constexpr double kMargin = 16, kPlotTop = 8, kFoot = 46;
+constexpr double kMargin = 16, kPlotTop = 8, kAxis = 14, kFoot = 46 + kAxis;
 
 } // namespace
 
@@ -100,6 +100,33 @@ double ValueHistogram::valueAt(double x) const {
     return shownLow() + (x - kMargin) / (width() - 2 * kMargin) * (shownHigh() - shownLow());
 }
 
+std::vector<double> ValueHistogram::ticks(double low, double high, int most) {
+    if (!(high > low) || most < 1) return {};
+    // 1, 2 or 5 times a power of ten: the finest that has not too many.
+    double step = std::pow(10, std::floor(std::log10((high - low) / most)));
+    for (int i = 0; (high - low) / step > most; ++i) step *= i % 3 == 1 ? 2.5 : 2;
+    std::vector<double> found;
+    for (double k = std::ceil(low / step - 1e-9); k * step <= high + step * 1e-9; ++k) found.push_back(k * step);
+    return found;
+}
+
+void ValueHistogram::paintAxis(QPainter& painter, double bottom) const {
+    painter.setFont(m_theme.font(FontRole::Index));
+    const QFontMetricsF metrics(painter.font());
+    double free = 0;
+    for (const double value : ticks(shownLow(), shownHigh(), 6)) {
+        const double x = xOf(value);
+        const QString text = QString::number(value, 'g', 4);
+        const double room = metrics.horizontalAdvance(text), left = std::clamp(x - room / 2, 0.0, width() - room);
+        painter.setPen(m_theme.color(Tone::Control));
+        painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 3));
+        if (left < free) continue;
+        painter.setPen(m_theme.color(Tone::Ink2));
+        painter.drawText(QRectF(left, bottom + 2, room + 2, kAxis - 1), Qt::AlignLeft | Qt::AlignVCenter, text);
+        free = left + room + 8;
+    }
+}
+
 void ValueHistogram::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.color(Tone::Panel));
@@ -117,8 +144,10 @@ void ValueHistogram::paintEvent(QPaintEvent*) {
         const double top = bottom - std::log1p(double(count)) / most * (bottom - kPlotTop - 4);
         painter.fillRect(QRectF(from, top, std::max(to - from - 0.5, 1.0), bottom - top), m_theme.color(Tone::Control));
     }
+    paintAxis(painter, bottom);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(m_theme.font(FontRole::Label));
+    const double below = bottom + kAxis;
     for (int handle = 0; handle < 2; ++handle) {
         const double value = handle == 0 ? m_look.black : m_look.white, x = xOf(value);
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2, Qt::DashLine));
@@ -126,13 +155,13 @@ void ValueHistogram::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(m_theme.color(Tone::Ink), hasFocus() && m_focused == handle ? 3 : 1.5));
         painter.setBrush(handle == 0 ? QColor(Qt::black) : QColor(Qt::white));
         painter.drawPolygon(QPolygonF(
-            {{x, bottom + 2}, {x + 7, bottom + 9}, {x + 7, bottom + 18}, {x - 7, bottom + 18}, {x - 7, bottom + 9}}));
+            {{x, below + 2}, {x + 7, below + 9}, {x + 7, below + 18}, {x - 7, below + 18}, {x - 7, below + 9}}));
         painter.setPen(m_theme.color(Tone::Ink));
         const QString text = (handle == 0 ? tr("black %1") : tr("white %1")).arg(QString::number(value, 'g', 4));
         const bool crowded = xOf(m_look.white) - xOf(m_look.black) < 140;
         const double left = crowded ? (handle == 0 ? kMargin : width() - kMargin - 120)
                                     : std::clamp(x - 60, kMargin - 8, width() - kMargin - 112);
-        painter.drawText(QRectF(left, bottom + 20, 120, 20),
+        painter.drawText(QRectF(left, below + 20, 120, 20),
                          Qt::AlignVCenter | (handle == 0 && left <= kMargin    ? Qt::AlignLeft
                                              : left >= width() - kMargin - 121 ? Qt::AlignRight
                                                                                : Qt::AlignHCenter),

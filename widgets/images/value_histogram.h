@@ -33,10 +33,12 @@ public:
     explicit ValueHistogram(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setCounts(const ValueCounts& counts, const ImageLook& look);
-    QSize sizeHint() const override { return {286, 138}; }
-    QSize minimumSizeHint() const override { return {240, 130}; }
+    QSize sizeHint() const override { return {286, 152}; }
+    QSize minimumSizeHint() const override { return {240, 144}; }
     /// What is worth saying below it: clipped values, NaN, infinities; empty: nothing.
     QString words() const;
+    /// Round numbers within low … high, at most `most` of them: those of the axis.
+    static std::vector<double> ticks(double low, double high, int most);
 
 Q_SIGNALS:
     void rangeDragged(double black, double white);
@@ -54,6 +56,7 @@ private:
     double xOf(double value) const;
     double valueAt(double x) const;
     void moveHandle(int handle, double value);
+    void paintAxis(QPainter& painter, double bottom) const;
 
     Theme m_theme;
     ValueCounts m_counts;

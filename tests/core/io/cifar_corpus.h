@@ -185,7 +185,7 @@ inline std::string trainEntries(int count, bool binary) {
 struct TarCase {
     std::string name, bytes;
     std::string id;   ///< of the refusal; empty: it opens
-    std::string note; ///< part of a note, when it opens
+    std::string note; ///< part of a note, when it opens; after "!" what none has
 };
 /// Tar files; packed by gzip they are archives.
 inline std::vector<TarCase> tarCases() {
@@ -193,6 +193,8 @@ inline std::vector<TarCase> tarCases() {
     const std::string longName = std::string(150, 'a') + "/../../x";
     std::string many;
     for (int i = 0; i < 5000; ++i) many += tarEntry("f" + std::to_string(i), "");
+    std::string others;
+    for (int i = 0; i < 20; ++i) others += tarEntry("note" + std::to_string(i), "");
     std::string badSum = whole;
     badSum[10] = '!';
     const std::string sparse = tarEntry("sparse", "", 'S');
@@ -201,12 +203,22 @@ inline std::vector<TarCase> tarCases() {
         {"without an end", whole, "", ""},
         {"Python version", trainEntries(1, false) + tarEntry(kPyFolder + "batches.meta", cifarMetaPickle()) + end, "",
          ""},
-        {"leads out of the folder", tarEntry("../../evil", "x") + tarEntry("/etc/evil", "x") + whole + end, "", ""},
+        {"leads out of the folder", tarEntry("../../evil", "x") + tarEntry("/etc/evil", "x") + whole + end, "",
+         "Ignored in the archive: ../../evil (leads out of the folder), /etc/evil (leads out of the folder)."},
+        {"other files",
+         tarEntry("AAA-readme.txt", "x") + tarEntry(kBinFolder + "extra.bin", cifarBinary(1)) + whole + end, "",
+         "Ignored in the archive: AAA-readme.txt (no file of CIFAR-10), cifar-10-batches-bin/extra.bin (no file of "
+         "CIFAR-10)."},
+        {"twenty other files", others + whole + end, "", "note7 (no file of CIFAR-10) and 12 more."},
+        {"what a published archive has besides",
+         tarEntry(kBinFolder, "", '5') + tarEntry(kBinFolder + "readme.html", "x") +
+             tarEntry(kBinFolder + "test_batch.bin", cifarBinary(1)) + whole + end,
+         "", "!Ignored"},
         {"links", tarEntry("link", "", '2') + tarEntry(first, "", '1', 99) + tarEntry("dev", "", '3') + whole + end, "",
          "not a regular file"},
         {"a folder", tarEntry(kBinFolder, "", '5') + whole + end, "", ""},
         {"twice the same", whole + tarEntry(first, cifarBinary(2)) + end, "", "there already"},
-        {"both versions", trainEntries(1, false) + whole + end, "", ""},
+        {"both versions", trainEntries(1, false) + whole + end, "", "data_batch_1.bin (of the binary version)"},
         {"GNU long name", tarEntry("././@LongLink", longName + '\0', 'L') + tarEntry("cut", "x") + whole + end, "", ""},
         {"pax name", tarEntry("pax", paxRecord("path", "../../x"), 'x') + tarEntry("y", "x") + whole + end, "", ""},
         {"pax name of a batch",

@@ -6,10 +6,13 @@
 #include "core/view/walk.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/pixel_panel.h"
+#include "widgets/images/step_code.h"
 #include "widgets/images/step_list.h"
 #include "widgets/images/value_histogram.h"
 
+#include <QApplication>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
@@ -287,6 +290,93 @@ private Q_SLOTS:
         QVERIFY(view.movesByImages());
         QTest::keyClick(&view, Qt::Key_Down);
         QVERIFY(!view.movesByImages());
+    }
+
+    /// What is told goes with the pointer, and back to the picked pixel when it leaves.
+    void thePointerIsFollowed() {
+        ImageGridView view;
+        view.resize(400, 300);
+        view.setSheets(ImageSheet(numbered(12, 1, 8, 8), 4, 2));
+        view.pick({1, 2, 3});
+        QSignalSpy told(&view, &ImageGridView::hoveredChanged);
+        const auto moveTo = [&](QPointF picture) {
+            const QPointF at = picture * view.zoom();
+            QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(&view, &move);
+        };
+        const QPointF place = view.sheet().placeOf({5, 6, 7});
+        moveTo(place + QPointF(0.5, 0.5));
+        QCOMPARE(*view.pointed(), (ImageSheet::Pixel{5, 6, 7}));
+        QCOMPARE(view.picked()->image, Index{1});
+        moveTo(place + QPointF(0.6, 0.4));
+        QCOMPARE(told.size(), 1); // the same pixel
+        moveTo(place + QPointF(1.5, 0.5));
+        QCOMPARE(*view.pointed(), (ImageSheet::Pixel{5, 6, 7})); // on the padding
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(&view, &leave);
+        QCOMPARE(*view.pointed(), (ImageSheet::Pixel{1, 2, 3}));
+        QCOMPARE(told.size(), 2);
+        moveTo(place + QPointF(0.5, 0.5));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(*view.pointed(), (ImageSheet::Pixel{1, 2, 4})); // keys have the last word
+        moveTo(place + QPointF(0.5, 0.5));
+        view.setSheets(ImageSheet(numbered(2, 1, 8, 8), 4, 2));
+        QVERIFY(!view.hovered());
+    }
+
+    /// Number and name where both have room, else the number; nothing where a picture is lower than that.
+    void labelsCoverNoPicture() {
+        ImageGridView view;
+        const auto darkOf = [&](const Tensor& images, QSize size, bool labelled) {
+            view.resize(size);
+            ImageLook look = usualLook(DType::Float32);
+            look.black = -2; // values of 0 are grey, plates are dark
+            look.white = 1;
+            view.setLook(look);
+            view.setSheets(ImageSheet(images, 4, 0));
+            view.setLabels([=](Index) { return labelled ? QStringLiteral("7 octagon") : QString(); });
+            view.fit();
+            const QImage drawn = view.grab().toImage();
+            int dark = 0;
+            for (int y = 0; y < drawn.height(); ++y)
+                for (int x = 0; x < drawn.width(); ++x) dark += qGray(drawn.pixel(x, y)) < 60;
+            return dark;
+        };
+        const Tensor square = zeros({4, 1, 32, 32}, {DType::Float32, Device{}});
+        const Tensor flat = zeros({4, 1, 1, 32}, {DType::Float32, Device{}});
+        const int named = darkOf(square, {640, 160}, true), numbered = darkOf(square, {240, 60}, true);
+        QVERIFY(darkOf(square, {640, 160}, false) == 0 && numbered > 0);
+        QVERIFY2(named > 3 * numbered, qPrintable(QStringLiteral("%1 %2").arg(named).arg(numbered)));
+        QCOMPARE(darkOf(flat, {640, 160}, true), 0);
+    }
+
+    /// The axis of the histogram has round numbers.
+    void ticksAreRound() {
+        QCOMPARE(ValueHistogram::ticks(0, 255, 6), (std::vector<double>{0, 50, 100, 150, 200, 250}));
+        QCOMPARE(ValueHistogram::ticks(-1, 1, 6), (std::vector<double>{-1, -0.5, 0, 0.5, 1}));
+        QVERIFY(ValueHistogram::ticks(1, 1, 6).empty());
+    }
+
+    /// Code that is too long for one line is broken before its calls, and whole while it is edited.
+    void longCodeIsWrapped() {
+        const QFontMetrics metrics(Theme().font(FontRole::Code));
+        const int letter = metrics.horizontalAdvance(QLatin1Char('x'));
+        QCOMPARE(wrappedCode(QStringLiteral(".narrow(1, 1, 2).fill_(-1)"), metrics, letter * 20),
+                 (QStringList{QStringLiteral(".narrow(1, 1, 2)"), QStringLiteral(".fill_(-1)")}));
+        QCOMPARE(wrappedCode(QStringLiteral(".float().div(255)"), metrics, letter * 20),
+                 QStringList{QStringLiteral(".float().div(255)")});
+        QCOMPARE(wrappedCode(QStringLiteral(".view(48, 3, 32, 32)"), metrics, letter * 16),
+                 (QStringList{QStringLiteral(".view(48, 3, 32,"), QStringLiteral("32)")}));
+        QCOMPARE(wrappedCode(QStringLiteral(".abcdefgh"), metrics, letter * 4),
+                 (QStringList{QStringLiteral(".abc"), QStringLiteral("defg"), QStringLiteral("h")}));
+        StepCode field;
+        field.setFont(Theme().font(FontRole::Code));
+        field.resize(letter * 20, 30);
+        field.setText(QStringLiteral(".narrow(1, 1, 2).fill_(-1)"));
+        const int two = field.sizeHint().height();
+        QCOMPARE(field.drawnLines().size(), qsizetype{2});
+        field.setText(QStringLiteral(".t()"));
+        QVERIFY(two >= field.sizeHint().height() + metrics.height());
     }
 
     void stepsAreDraggedAndSlid() {

@@ -44,9 +44,62 @@ private Q_SLOTS:
         QVERIFY(!runsOf(narrow(hwc, 1, 1, 2), 1000).counted);
     }
 
+    /// What a kill would touch of a contiguous copy of the same pictures.
+    void runsOfACopy() {
+        const Tensor hwc = permute(zeros({48, 32, 32, 3}, {DType::Float32, Device{}}), {0, 3, 1, 2});
+        const auto copied = runsIfCopied(hwc, narrow(hwc, 1, 1, 2));
+        QVERIFY(copied.has_value());
+        QCOMPARE(copied->from, Index{1});
+        QCOMPARE(copied->count, Index{2});
+        QCOMPARE(copied->plane, Index{1024});
+        QCOMPARE(copied->runs.runs, Index{48});
+        QCOMPARE(copied->runs.length, Index{2048});
+        QCOMPARE(copied->runs.lines, Index{6144});
+        QCOMPARE(copied->runs.linesInAll, Index{9216});
+        const Tensor chw = contiguous(hwc);
+        QVERIFY(!runsIfCopied(chw, narrow(chw, 1, 1, 2))); // it lies so already
+        QVERIFY(!runsIfCopied(hwc, narrow(hwc, 2, 0, 4))); // no whole channels
+        TouchedStrip strip;
+        const int low = strip.sizeHint().height();
+        strip.show({hwc, narrow(hwc, 1, 1, 2), QStringLiteral("x")});
+        QVERIFY(strip.ifCopied() && strip.sizeHint().height() > low);
+        QCOMPARE(strip.minimumSizeHint().height(), low);
+    }
+
+    /// Hops of even dims are arches above the cells, of odd ones below.
+    void hopsOfOddDimsGoDown() {
+        TouchedStrip strip;
+        Theme theme;
+        strip.setTheme(theme);
+        const Tensor hwc = permute(numbered(4, 8, 8, 3), {0, 3, 1, 2}); // strides 192, 1, 24, 3
+        strip.resize(720, strip.sizeHint().height());
+        strip.show({hwc, hwc, QStringLiteral("x")});
+        strip.showFrom(0);
+        const QImage drawn = strip.grab().toImage();
+        const TouchedLayout& at = strip.layoutOfParts();
+        const auto reddish = [&](const QColor& hue, double top, double bottom) {
+            int found = 0;
+            for (int y = int(top); y < int(bottom); ++y)
+                for (int x = 0; x < drawn.width(); ++x) found += drawn.pixelColor(x, y).rgb() == hue.rgb();
+            return found;
+        };
+        const double cells = at.cell(0).top() - 1, below = at.archesBelow() - 1;
+        const auto hue = [&](Index dim) { return theme.color(Theme::dimTone(dim)); };
+        QVERIFY(reddish(hue(1), below, below + 20) > 0 && reddish(hue(3), below, below + 20) > 0);
+        QCOMPARE(reddish(hue(1), 0, cells) + reddish(hue(3), 0, cells), 0);
+        const Tensor rows = view(numbered(1, 1, 4, 6), {4, 6}); // strides 6, 1
+        strip.show({rows, rows, QStringLiteral("x")});
+        strip.showFrom(0);
+        const QImage even = strip.grab().toImage();
+        int above = 0;
+        for (int y = 0; y < int(cells); ++y)
+            for (int x = 0; x < even.width(); ++x) above += even.pixelColor(x, y).rgb() == hue(0).rgb();
+        QVERIFY(above > 0);
+    }
+
     void aPlaceOfTheStripIsASlot() {
         TouchedStrip strip;
-        strip.resize(720, 168);
+        strip.resize(720, 192);
         const Tensor tensor = numbered(4, 3, 8, 8);
         strip.show({tensor, narrow(tensor, 1, 0, 1), QStringLiteral("x")});
         const TouchedLayout& at = strip.layoutOfParts();
@@ -68,7 +121,7 @@ private Q_SLOTS:
     /// The cells begin where it is touched; the wheel, dragging and the picked pixel move them.
     void cellsFollow() {
         TouchedStrip strip;
-        strip.resize(720, 168);
+        strip.resize(720, 192);
         const Tensor tensor = numbered(40, 3, 8, 8), green = narrow(tensor, 1, 1, 1);
         strip.show({tensor, green, QStringLiteral("x")});
         QCOMPARE(strip.firstCell(), Index{63}); // the one before it is seen, too
@@ -161,7 +214,7 @@ private Q_SLOTS:
         const Tensor tensor = numbered(4, 3, 8, 8);
         const auto shown = [&](std::optional<Reach> known) {
             TouchedStrip strip;
-            strip.resize(720, 168);
+            strip.resize(720, 192);
             strip.show({tensor, narrow(tensor, 1, 0, 1), QStringLiteral("x"), nullptr, known});
             return strip.grab().toImage();
         };
@@ -178,7 +231,7 @@ private Q_SLOTS:
         table.fill(77);
         const auto shown = [](const Tensor& t, const OverwritesPtr& overwrites) {
             TouchedStrip strip;
-            strip.resize(720, 168);
+            strip.resize(720, 192);
             strip.show({t, narrow(t, 1, 0, 1), QStringLiteral("x"), overwrites});
             return strip.grab().toImage();
         };
