@@ -3321,6 +3321,18 @@
         <source>Opened as unverified: it is not the file that was published.</source>
         <translation>Ouvert sans vérification&#xa0;: ce n&apos;est pas le fichier publié.</translation>
     </message>
+    <message>
+        <source>1 picture of another size was left out; most have %1.</source>
+        <translation>1 image d&apos;une autre taille a été laissée de côté&#xa0;; la plupart ont %1.</translation>
+    </message>
+    <message>
+        <source>1 picture could not be read.</source>
+        <translation>1 image n&apos;a pas pu être lue.</translation>
+    </message>
+    <message>
+        <source>1 other file was passed over.</source>
+        <translation>1 autre fichier a été ignoré.</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -3596,10 +3608,6 @@
         <translation>Des floats qui ne sont pas entre 0 et 1</translation>
     </message>
     <message>
-        <source>Floats are drawn and saved from 0 to 1: what is above 1 is cut off to white. Right is div(255).</source>
-        <translation>Les floats sont dessinés et enregistrés de 0 à 1&#xa0;: ce qui dépasse 1 est coupé en blanc. Il faut div(255).</translation>
-    </message>
-    <message>
         <source>start</source>
         <translation>départ</translation>
     </message>
@@ -3720,16 +3728,36 @@
         <translation>Canaux à la fin (HWC)</translation>
     </message>
     <message>
-        <source>view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three places. Right is %1, which moves the strides with the sizes.</source>
-        <translation>view garde l&apos;ordre des éléments et les découpe ailleurs&#xa0;: les couleurs d&apos;un pixel tombent en trois endroits. Il faut %1, qui déplace les strides avec les tailles.</translation>
+        <source>view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three places.</source>
+        <translation>view garde l&apos;ordre des éléments et le coupe ailleurs&#xa0;: les couleurs d&apos;un pixel tombent à trois endroits.</translation>
     </message>
     <message>
-        <source>The last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels. Right is %4.</source>
-        <translation>La dernière dim est celle des canaux, mais elle est dessinée en colonnes&#xa0;: %1 canaux de %2 × %3 pixels. Il faut %4.</translation>
+        <source>%1 moves the strides with the sizes.</source>
+        <translation>%1 déplace les strides avec les tailles.</translation>
     </message>
     <message>
-        <source>Other libraries keep blue first. Right is flip(%1), once.</source>
-        <translation>D&apos;autres bibliothèques mettent le bleu d&apos;abord. Il faut flip(%1), une fois.</translation>
+        <source>the last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels.</source>
+        <translation>la dernière dimension est celle des canaux, mais elle est dessinée en colonnes&#xa0;: %1 canaux de %2 × %3 pixels.</translation>
+    </message>
+    <message>
+        <source>%1 brings the channels before rows and columns.</source>
+        <translation>%1 met les canaux avant les lignes et les colonnes.</translation>
+    </message>
+    <message>
+        <source>other libraries keep blue first; read as red, it changes places with red.</source>
+        <translation>d&apos;autres bibliothèques rangent le bleu en premier&#xa0;; lu comme rouge, il change de place avec lui.</translation>
+    </message>
+    <message>
+        <source>red, green, blue; flip(%1) turns one order into the other.</source>
+        <translation>rouge, vert, bleu&#xa0;; flip(%1) change un ordre en l&apos;autre.</translation>
+    </message>
+    <message>
+        <source>floats are drawn and saved from 0 to 1: what is above 1 is cut off to white.</source>
+        <translation>les flottants sont dessinés et enregistrés de 0 à 1&#xa0;: au-dessus de 1, tout devient blanc.</translation>
+    </message>
+    <message>
+        <source>bytes, or floats after div(255).</source>
+        <translation>des octets, ou des flottants après div(255).</translation>
     </message>
 </context>
 <context>
@@ -4746,14 +4774,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
         <translation>grille %1 × %2</translation>
     </message>
     <message>
-        <source>%1 × %2 pixels, padding %3</source>
-        <translation>%1 × %2 pixels, marge %3</translation>
-    </message>
-    <message>
-        <source>nearest neighbour, %1×</source>
-        <translation>plus proche voisin, %1×</translation>
-    </message>
-    <message>
         <source>picked: image %1, row %2, column %3</source>
         <translation>choisi&#xa0;: image %1, ligne %2, colonne %3</translation>
     </message>
@@ -5171,6 +5191,62 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>A handle needs two pictures of one size; these are %1 × %2 and %3 × %4 pixels and stand side by side.</source>
         <translation>Une poignée demande deux images d&apos;une même taille&#xa0;; celles-ci ont %1 × %2 et %3 × %4 pixels et sont côte à côte.</translation>
+    </message>
+    <message>
+        <source>contiguous: %1 · offset %2 · %3</source>
+        <translation>contigu&#xa0;: %1 · décalage %2 · %3</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>oui</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>non</translation>
+    </message>
+    <message>
+        <source>pointed at: image %1, row %2, column %3</source>
+        <translation>sous le pointeur&#xa0;: image %1, ligne %2, colonne %3</translation>
+    </message>
+    <message>
+        <source>pointed at: row %1, column %2</source>
+        <translation>sous le pointeur&#xa0;: ligne %1, colonne %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 pixels</translation>
+    </message>
+    <message>
+        <source>padding %1</source>
+        <translation>marge %1</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>nearest neighbour, %1</source>
+        <translation>plus proche voisin, %1</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 valeurs</translation>
+    </message>
+    <message>
+        <source>✓ correct: %1</source>
+        <translation>✓ juste&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>✗ wrong: %1</source>
+        <translation>✗ faux&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>✗ At the right, the wrong one: %1 ✓ At the left, the correct one: %2</source>
+        <translation>✗ À droite, la fausse&#xa0;: %1 ✓ À gauche, la bonne&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>✗ Wrong: %1 ✓ Correct: %2</source>
+        <translation>✗ Faux&#xa0;: %1 ✓ Juste&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -8829,6 +8905,14 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source>second bar: slots round the cells</source>
         <translation>seconde barre&#xa0;: emplacements autour des cases</translation>
+    </message>
+    <message>
+        <source>%1 runs of one value</source>
+        <translation>%1 suites d&apos;une valeur</translation>
+    </message>
+    <message>
+        <source>If copied (contiguous), one image: %1</source>
+        <translation>Si copié (contigu), une image&#xa0;: %1</translation>
     </message>
 </context>
 <context>
