@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY2(!file.refusal, file.refusal ? file.refusal->message.c_str() : "");
         QCOMPARE(file.tensors.front().tensor.shape(), (Dims{3, 5, 6, 3}));
         const QString notes = file.notes.join(QLatin1Char(' '));
-        QVERIFY2(notes.contains(QStringLiteral("1 pictures could not be read")) &&
+        QVERIFY2(notes.contains(QStringLiteral("1 picture could not be read")) &&
                      notes.contains(QStringLiteral("0.png: ")) && notes.contains(QStringLiteral("signal 6")),
                  qPrintable(notes));
     }
