@@ -164,6 +164,8 @@ private Q_SLOTS:
     void statusCountsEveryElement();
     void blocksStayInTheirCard_data();
     void blocksStayInTheirCard();
+    void blocksGetTheRoomTheyNeed_data();
+    void blocksGetTheRoomTheyNeed();
     void manyDimsStayInTheirCard();
     void paperHoldsLongCards();
     void paperOfOneSizeHoldsAllCards();
@@ -1145,6 +1147,42 @@ void TestExploreScene::blocksStayInTheirCard() {
         if (shape[0] == 2 && viewport.height() > 400) QVERIFY(card.block->ticks);
     }
     QVERIFY(blocks >= 2);
+}
+
+void TestExploreScene::blocksGetTheRoomTheyNeed_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<bool>("beside");
+    QTest::newRow("1600x1000, alone") << QSizeF(1014, 636) << Dims{4, 4, 6} << false;
+    QTest::newRow("1920x1050, alone") << QSizeF(1334, 690) << Dims{4, 4, 6} << false;
+    QTest::newRow("1920x1080, beside a card") << QSizeF(1334, 698) << Dims{2, 3, 4} << true;
+    QTest::newRow("1600x1000, beside a card") << QSizeF(1014, 636) << Dims{2, 3, 4} << true;
+    QTest::newRow("1280x720, beside a card") << QSizeF(752, 420) << Dims{2, 3, 4} << true;
+}
+
+/// A block that was asked for is one oblique block, not boxes in a row, and what is under it stays in sight.
+void TestExploreScene::blocksGetTheRoomTheyNeed() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(Dims, shape);
+    QFETCH(bool, beside);
+    Workspace workspace;
+    const View view = contiguousView(shape).valueOrThrow();
+    const Tensor values = counting(view.numel()).withView(view);
+    const TensorId id = workspace.add(QStringLiteral("T"), QStringLiteral("T"), values, 0, 0);
+    if (beside)
+        workspace.add(QStringLiteral("U"), QStringLiteral("T[0]"), values.withView(select(view, 0, 0).valueOrThrow()), id, 1);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.cards[id].mode = CardMode::Blocks;
+    const StagePlan plan = planStage(state);
+    const CardLayout& card = plan.cards.front();
+    QVERIFY(card.block);
+    QVERIFY2(card.block->slant() >= 38 && card.block->slant() <= 52, qPrintable(QString::number(card.block->slant())));
+    QVERIFY(QRectF(QPointF(), card.size).contains(card.block->bounds()));
+    QVERIFY(!card.formula.empty());
+    QVERIFY(plan.strip && plan.strip->layout.area.bottom() <= viewport.height());
 }
 
 void TestExploreScene::manyDimsStayInTheirCard() {
