@@ -233,10 +233,21 @@ void StagePlanner::unfoldLanes() {
     const auto fit = static_cast<std::size_t>(std::max(0.0, std::floor(spare / kLanePitch)));
     m_laneCount = std::min(all, m_laneCount + fit);
     spare -= static_cast<qreal>(fit) * kLanePitch;
-    if (m_laneCount == 1) return;
-    constexpr qreal kCaption = 18;
-    m_plan.laneCaption = spare >= kCaption;
-    if (m_laneCount == all) return;
+    constexpr qreal kCaption = 18, kMoreWords = 160;
+    if (m_laneCount < all && spare < kCaption) {
+        // Which views have no lane is said beside a short strip, else in the caption.
+        const StripLayout& layout = m_strip.layout;
+        const qreal beside = layout.area.width() - layout.cellWidth * static_cast<qreal>(layout.cellCount);
+        if (beside < kMoreWords && keepsCells(m_cardHeight - kCaption)) {
+            m_cardHeight -= kCaption;
+            spare += kCaption;
+        } else if (beside < kMoreWords && m_laneCount > 1) {
+            --m_laneCount;
+            spare += kLanePitch;
+        }
+    }
+    m_plan.laneCaption = spare >= kCaption && (m_laneCount > 1 || m_laneCount < all);
+    if (m_laneCount == all || m_laneCount == 1) return;
     const auto selected = std::find(m_plan.lanes.begin(), m_plan.lanes.end(), m_selected);
     const auto last = m_plan.lanes.begin() + static_cast<std::ptrdiff_t>(m_laneCount) - 1;
     if (selected > last) std::iter_swap(selected, last);
