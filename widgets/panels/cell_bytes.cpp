@@ -141,6 +141,8 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
     if (const std::optional<quint64> end = shorterFile(tensor); end && !CellValues(tensor).holds(pick.slot)) {
         pair(PaintedText::tr("gone: the file ends at byte"), QString::number(*end));
         pair(PaintedText::tr("index"), QString::number(pick.slot));
+        scene.size = QSizeF(width, y + 8);
+        scene.title = PaintedText::tr("gone: the file ends at byte") + QLatin1Char(' ') + QString::number(*end);
         return scene;
     }
     pair(PaintedText::tr("value"), QString::fromStdString(elementText(address, tensor.dtype())));
