@@ -465,7 +465,6 @@ void Inspector::refreshCell() {
     const std::optional<Pick>& pinned = m_workspace->selection().pick;
     Selection withoutPointer = m_workspace->selection();
     withoutPointer.hover.reset();
-    // One pick has one name, that of the tensor through which it is seen.
     const std::optional<Pick> seenPinned = seenPick(snapshot, withoutPointer);
     setTitle(m_whenceTitle, tr("Where from"), m_whenceNote,
              !pinned      ? QString()

@@ -157,7 +157,12 @@ void WhenceView::refresh() {
         if (const auto seen = seenPick(*m_workspace->snapshot(), withoutPointer); seen && seen->tensor != 0)
             asked = seen;
     }
-    const auto whence = asked ? m_workspace->whence(*asked) : std::nullopt;
+    auto whence = asked ? m_workspace->whence(*asked) : std::nullopt;
+    if (whence && asked != pick) {
+        // The past knows equal views by the name of the first one.
+        const qsizetype is = whence->text.indexOf(QStringLiteral(" = "));
+        whence->text = cellName(*m_workspace->snapshot(), *asked) + (is < 0 ? QString() : whence->text.mid(is));
+    }
     // While a line is being carried out nobody can tell: what is shown stays.
     if (pick && pick == m_shown && !whence) return;
     m_shown = whence ? pick : std::nullopt;
