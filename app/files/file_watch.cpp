@@ -57,7 +57,9 @@ void FileWatch::check(const QString& path) {
     for (auto& [id, mapping] : m_mappings) {
         const std::shared_ptr<MappedFile> file = mapping.path == path ? mapping.file.lock() : nullptr;
         // A deleted or replaced file keeps its bytes as long as it is mapped: nothing on screen is wrong then.
-        if (!file || mapping.told || file->state() != FileState::Changed) continue;
+        if (!file || file->state() != FileState::Changed) continue;
+        Q_EMIT bytesChanged(id);
+        if (mapping.told) continue;
         mapping.told = true;
         Q_EMIT changed(path, QFileInfo(path).size(), static_cast<qint64>(file->bytes().size()));
     }

@@ -34,6 +34,8 @@ Q_SIGNALS:
     /// The file was written to or cut, once for each mapping. `bytesNow` and `bytesMapped` are its sizes now and when
     /// it was opened.
     void changed(const QString& path, qint64 bytesNow, qint64 bytesMapped);
+    /// The bytes of a storage are others than before, each time they are: what was made from them is stale.
+    void bytesChanged(quint64 storageId);
 
 private:
     struct Mapping {

@@ -90,6 +90,13 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     updateActions();
 
     connect(m_fileWatch, &FileWatch::changed, this, &MainWindow::tellFileChanged);
+    connect(m_fileWatch, &FileWatch::bytesChanged, this, [this](quint64 storageId) {
+        // Colour ranges, counts and summaries are kept by version.
+        const std::vector<const TensorEntry*> tensors = m_model->snapshot()->tensorsOn(storageId);
+        if (tensors.empty()) return;
+        tensors.front()->tensor.storage()->bumpVersion();
+        m_model->notifyValuesChanged(storageId);
+    });
     connect(m_workspace, &Workspace::changed, this, [this] {
         m_fileWatch->follow(*m_model->snapshot());
         markChangedFiles();

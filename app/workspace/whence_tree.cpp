@@ -4,6 +4,7 @@
 #include "core/ops/operation_table.h"
 #include "core/trace/code.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/cell_values.h"
 
 #include <QCoreApplication>
 
@@ -273,6 +274,9 @@ Whence WhenceTree::node(const PastElement& asked, PastMoment when, int depth) {
     if (const TensorEntry* entry = m_past.entryNow(element, coord)) {
         const quint64 storage = entry->tensor.storage()->id();
         whence.pick = Pick{storage, entry->tensor.view().slot(coord), entry->id, coord};
+        // The bytes that are read beyond the end of a file are no value.
+        if (depth == 0 && shorterFile(entry->tensor) && !CellValues(entry->tensor).holds(whence.pick->slot))
+            whence.numbers = Words::tr("gone");
         if (m_past.isWrittenAfter(element, when)) notes << Words::tr("then; written to later");
     } else {
         notes << (m_past.entryOf(element, when.step, coord) ? Words::tr("gone") : Words::tr("had no name"));

@@ -4,6 +4,8 @@
 #include "widgets/card/block_axes.h"
 #include "widgets/card/card_parts.h"
 
+#include <QtMath>
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +13,22 @@ namespace stridescope {
 
 namespace {
 
+constexpr qreal kCellHeights[] = {34, 30, 26, 22};
+
 qreal real(Index i) {
     return static_cast<qreal>(i);
+}
+
+/// Whether slices that lie one behind another are told apart: of each so much is seen, and they lie neither so flat nor
+/// so steep that they read as boxes in a row or in a pile.
+bool readsAsBlock(const BlockLayout& layout) {
+    constexpr qreal kSeen = 0.6, kFlattest = 30, kSteepest = 60;
+    if (layout.frame[0] < 2) return true;
+    const qreal rows = real(layout.frame[1]), cols = real(layout.frame[2]);
+    const qreal hidden =
+        std::max(0.0, rows - layout.apart.height()) * std::max(0.0, cols - layout.apart.width()) / (rows * cols);
+    const qreal slant = layout.slant();
+    return hidden <= 1 - kSeen && slant >= kFlattest && slant <= kSteepest;
 }
 
 /// Cells of slice `slice` that get one ring together: maximal runs along a row, else along a column.
@@ -58,6 +74,20 @@ qreal BlockLayout::depth() const {
 
 QPointF BlockLayout::pull() const {
     return QPointF(apart.width() * cell.width() + depth(), -(apart.height() * cell.height() + depth()));
+}
+
+qreal BlockLayout::slant() const {
+    const QPointF p = pull();
+    return qRadiansToDegrees(std::atan2(-p.y(), p.x()));
+}
+
+qreal BlockLayout::fault() const {
+    // So many degrees are not seen; a degree more is worth four pixels of a cell's height, and ticks ten degrees.
+    constexpr qreal kUnseen = 4, kPerPixel = 0.25, kNoTicks = 10, kBeside = 60, kUnusual = 2;
+    const qreal height = kPerPixel * std::max(0.0, kCellHeights[0] - cell.height()) + (ticks ? 0 : kNoTicks);
+    if (apart.height() <= 0) return kBeside + height;
+    const qreal angle = frame[0] < 2 ? 0 : std::max(0.0, std::abs(slant() - 45) - kUnseen);
+    return angle + height + (apart == QSizeF(2, 2) ? 0 : kUnusual);
 }
 
 QRectF BlockLayout::frameRect(Index slice, Index row, Index col) const {
@@ -160,20 +190,26 @@ BlockLayout layoutBlock(const BlockInput& input) {
         const qreal text = card::widestCell(input.source, input.view, input.text);
         width = std::max<qreal>(34, std::ceil(text + 12));
     }
-    constexpr qreal kHeights[] = {34, 30, 26, 22};
-    const QSizeF pulls[] = {{2, 2}, {real(layout.frame[2]) + 0.5, 0}};
-    for (const QSizeF& apart : pulls) {
+    std::optional<BlockLayout> best;
+    const auto look = [&](QSizeF apart) {
+        layout.apart = apart;
         for (const bool ticks : {true, false}) {
             if (ticks && !input.ticks) continue;
-            for (const qreal height : kHeights) {
+            for (const qreal height : kCellHeights) {
                 layout.cell = QSizeF(width, height);
-                layout.apart = apart;
                 layout.ticks = ticks;
-                if (blockFits(input, layout)) return layout;
+                if (apart.height() > 0 && !readsAsBlock(layout)) continue;
+                if (!blockFits(input, layout) || (best && best->fault() <= layout.fault())) continue;
+                best = layout;
             }
         }
+    };
+    constexpr int kMostApart = 3;
+    for (int right = 1; right <= kMostApart; ++right) {
+        for (int up = 1; up <= kMostApart; ++up) look(QSizeF(right, up));
     }
-    return layout;
+    if (!best) look(QSizeF(real(layout.frame[2]) + 0.5, 0));
+    return best.value_or(layout);
 }
 
 bool blockFits(const BlockInput& input, const BlockLayout& layout) {

@@ -1,6 +1,7 @@
 #pragma once
 // BlockLayout: a 3-d view in cabinet projection. Front faces are true to scale, depth runs at 45° at half length, and
-// slices are pulled apart by two whole cells plus one depth, so that a digit is either seen whole or hidden whole.
+// slices are pulled apart by whole cells plus one depth, so that a digit is either seen whole or hidden whole: by two
+// cells, or so many as bring the line from slice to slice nearest to 45° where cells are not square.
 
 #include "core/view/view.h"
 #include "widgets/card/draw.h"
@@ -15,8 +16,8 @@ namespace stridescope {
 struct BlockLayout {
     QPointF origin; ///< top left of cell (0, 0, 0) of the frame
     QSizeF cell{34, 34};
-    /// Cells from slice to slice, to the right and up: two whole ones, or so many to the right that no slice hides
-    /// another one.
+    /// Cells from slice to slice, to the right and up: whole ones, or so many to the right that no slice hides another
+    /// one.
     QSizeF apart{2, 2};
     Dims frame;         ///< sizes of the frame: slices, rows, columns; all > 0
     Dims first;         ///< frame coord of the view's cell (0, 0, 0)
@@ -28,6 +29,11 @@ struct BlockLayout {
     qreal depth() const;
     /// From slice to slice, towards the back.
     QPointF pull() const;
+    /// The angle of pull() over the horizontal, in degrees.
+    qreal slant() const;
+    /// How far it is from a block as it should be: 0 for slices of square cells at 45°, more the flatter or steeper
+    /// they lie, for lower cells and without ticks; most for slices side by side.
+    qreal fault() const;
     /// Everything that the frame covers, faces included.
     QRectF bounds() const;
     /// Front face of a cell, by coord in the view.
@@ -65,9 +71,9 @@ struct BlockInput {
     QSizeF room;                ///< for the block with its arrows; empty: as much as it likes
 };
 
-/// Geometry with cell (0, 0, 0) of the frame at (0, 0); move it by setting `origin`. Where the room is short, cells get
-/// lower, then the ticks go, then slices stand side by side. The result may still be larger than the room: see
-/// blockFits().
+/// Geometry with cell (0, 0, 0) of the frame at (0, 0); move it by setting `origin`. Of the layouts that have room, the
+/// one of the least fault(): every slice behind another one is seen by 60 % and lies at 30° to 60°; where none of those
+/// has room, slices stand side by side. The result may still be larger than the room: see blockFits().
 BlockLayout layoutBlock(const BlockInput& input);
 /// True when the block and its arrows have room in `input.room`.
 bool blockFits(const BlockInput& input, const BlockLayout& layout);

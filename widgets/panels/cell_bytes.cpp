@@ -3,6 +3,7 @@
 #include "core/print/format_element.h"
 #include "core/tensor/bits.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/scene/painted_text.h"
 
 #include <QFontMetricsF>
@@ -137,6 +138,13 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
         }
         x += numberWidth;
     };
+    if (const std::optional<quint64> end = shorterFile(tensor); end && !CellValues(tensor).holds(pick.slot)) {
+        pair(PaintedText::tr("gone: the file ends at byte"), QString::number(*end));
+        pair(PaintedText::tr("index"), QString::number(pick.slot));
+        scene.size = QSizeF(width, y + 8);
+        scene.title = PaintedText::tr("gone: the file ends at byte") + QLatin1Char(' ') + QString::number(*end);
+        return scene;
+    }
     pair(PaintedText::tr("value"), QString::fromStdString(elementText(address, tensor.dtype())));
     pair(dtypeText(tensor.dtype()), {});
     pair(PaintedText::tr("index"), QString::number(pick.slot));

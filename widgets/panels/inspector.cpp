@@ -465,10 +465,11 @@ void Inspector::refreshCell() {
     const std::optional<Pick>& pinned = m_workspace->selection().pick;
     Selection withoutPointer = m_workspace->selection();
     withoutPointer.hover.reset();
+    const std::optional<Pick> seenPinned = seenPick(snapshot, withoutPointer);
     setTitle(m_whenceTitle, tr("Where from"), m_whenceNote,
-             !pinned                              ? QString()
-             : seenPick(snapshot, withoutPointer) ? tr("picked cell %1").arg(cellName(snapshot, *pinned))
-                                                  : tr("cell %1").arg(cellName(snapshot, *pinned)));
+             !pinned      ? QString()
+             : seenPinned ? tr("picked cell %1").arg(cellName(snapshot, *seenPinned))
+                          : tr("cell %1").arg(cellName(snapshot, *pinned)));
     if (!pick) {
         setTitle(m_cellTitle, tr("Cell"), m_cellNote, tr("point at one"));
         m_cell->setScene({});

@@ -1,5 +1,6 @@
 #include "widgets/panels/whence_view.h"
 
+#include "widgets/model/seen_pick.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
 
@@ -124,8 +125,12 @@ WhenceView::WhenceView(WorkspaceModel* workspace, QWidget* parent)
         connect(m_tree, unfolded, this, &WhenceView::fitHeight);
     connect(workspace, &WorkspaceModel::snapshotChanged, this, &WhenceView::refreshLater);
     connect(workspace, &WorkspaceModel::valuesChanged, this, &WhenceView::refreshLater);
-    connect(workspace, &WorkspaceModel::selectionChanged, this, [this] {
-        if (m_workspace->selection().pick != m_shown) refreshLater();
+    connect(workspace, &WorkspaceModel::selectionChanged, this, [this, selected = TensorId{0}]() mutable {
+        const Selection& now = m_workspace->selection();
+        const bool another = std::exchange(selected, now.tensor) != now.tensor;
+        const TensorEntry* own = now.pick ? m_workspace->snapshot()->tensor(now.pick->tensor) : nullptr;
+        // The cell of a hidden card is named through the selected one.
+        if (now.pick != m_shown || (another && own && !own->onStage)) refreshLater();
     });
     refresh();
 }
@@ -142,10 +147,24 @@ void WhenceView::refreshLater() {
 
 void WhenceView::refresh() {
     const std::optional<Pick> pick = m_workspace->selection().pick;
-    const auto whence = pick ? m_workspace->whence(*pick) : std::nullopt;
+    if (pick != m_shown && !std::exchange(m_following, false)) m_trail.clear();
+    // Of a card that was hidden since, what is seen of its cell has the word, as above; who goes from element to
+    // element reads of the one he went to.
+    std::optional<Pick> asked = pick;
+    if (pick && m_trail.empty()) {
+        Selection withoutPointer = m_workspace->selection();
+        withoutPointer.hover.reset();
+        if (const auto seen = seenPick(*m_workspace->snapshot(), withoutPointer); seen && seen->tensor != 0)
+            asked = seen;
+    }
+    auto whence = asked ? m_workspace->whence(*asked) : std::nullopt;
+    if (whence && asked != pick) {
+        // The past knows equal views by the name of the first one.
+        const qsizetype is = whence->text.indexOf(QStringLiteral(" = "));
+        whence->text = cellName(*m_workspace->snapshot(), *asked) + (is < 0 ? QString() : whence->text.mid(is));
+    }
     // While a line is being carried out nobody can tell: what is shown stays.
     if (pick && pick == m_shown && !whence) return;
-    if (pick != m_shown && !std::exchange(m_following, false)) m_trail.clear();
     m_shown = whence ? pick : std::nullopt;
     m_tree->clear();
     if (whence) {

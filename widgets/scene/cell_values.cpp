@@ -1,10 +1,12 @@
 #include "widgets/scene/cell_values.h"
 
+#include "core/storage/mapped_file.h"
 #include "widgets/scene/odd_count.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 namespace stridescope {
@@ -16,12 +18,37 @@ Index floorDiv(Index a, Index b) {
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
+struct CutFile {
+    quint64 bytes;  ///< that the file has
+    quint64 before; ///< the storage's first byte
+};
+
+std::optional<CutFile> cutFileOf(const Storage& storage) {
+    if (storage.kind() != "mapped file") return std::nullopt;
+    const std::shared_ptr<MappedFile> file = mappedFileOf(storage);
+    if (!file || !file->fileChanged()) return std::nullopt;
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(file->path(), error);
+    if (error || bytes >= file->bytes().size()) return std::nullopt;
+    return CutFile{bytes, static_cast<quint64>(storage.data() - file->bytes().data())};
+}
+
 } // namespace
+
+std::optional<quint64> shorterFile(const Tensor& tensor) {
+    if (!tensor.defined()) return std::nullopt;
+    const std::optional<CutFile> cut = cutFileOf(*tensor.storage());
+    return cut ? std::optional(cut->bytes) : std::nullopt;
+}
 
 CellValues::CellValues(const Tensor& source) {
     if (!source.defined()) return;
     m_dtype = source.dtype();
-    m_count = source.storageNumel();
+    m_count = m_held = source.storageNumel();
+    if (const std::optional<CutFile> cut = cutFileOf(*source.storage())) {
+        const quint64 left = cut->bytes > cut->before ? cut->bytes - cut->before : 0;
+        m_held = std::min(m_count, static_cast<Index>(left / itemSize(m_dtype)));
+    }
     if (source.device().isCpu() && !source.storage()->isUnwritten()) m_data = source.storage()->data();
 }
 
@@ -33,8 +60,8 @@ double CellValues::at(Index slot) const {
 SlotRange CellValues::inside(Index first, Index stride, Index n) const {
     if (n <= 0) return {};
     if (stride == 0) return holds(first) ? SlotRange{0, n} : SlotRange{};
-    // 0 <= first + i*stride <= count - 1
-    const Index a = -first, b = m_count - 1 - first;
+    // 0 <= first + i*stride <= held - 1
+    const Index a = -first, b = m_held - 1 - first;
     const Index from = stride > 0 ? -floorDiv(-a, stride) : -floorDiv(-b, stride);
     const Index to = stride > 0 ? floorDiv(b, stride) : floorDiv(a, stride);
     const SlotRange range{std::max<Index>(from, 0), std::min<Index>(to + 1, n)};

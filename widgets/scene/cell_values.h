@@ -26,7 +26,8 @@ public:
     /// False for undefined tensors, for storages on another device, and for memory that nobody has written to yet:
     /// then cells show no value.
     bool readable() const { return m_data != nullptr; }
-    bool holds(Index slot) const { return slot >= 0 && slot < m_count; }
+    /// Of a file that became shorter, what lies beyond its new end is held no more.
+    bool holds(Index slot) const { return slot >= 0 && slot < m_held; }
     DType dtype() const { return m_dtype; }
     Index count() const { return m_count; }
     /// Of a slot. Precondition: readable() and holds(slot).
@@ -60,9 +61,12 @@ private:
     }
 
     const std::byte* m_data = nullptr;
-    Index m_count = 0;
+    Index m_count = 0, m_held = 0;
     DType m_dtype = DType::Float32;
 };
+
+/// How many bytes the mapped file behind the tensor has, where it became shorter than what was mapped.
+std::optional<quint64> shorterFile(const Tensor& tensor);
 
 /// Lowest and highest finite value of a sample of the view (at most `limit` elements, spread evenly): colour ranges
 /// without a pass over everything. {0, 1} where there is none.

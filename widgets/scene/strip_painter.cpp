@@ -41,7 +41,9 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
                 countBadge(free, count, !marks.complete, text.widest(), text.twoLines(), c.theme.leastPixels()));
             room = badges.back().text;
         };
-        if (strip.heat && values.readable()) {
+        if (!values.holds(slot)) {
+            paintTile(c, Tile::Beyond, cell, {});
+        } else if (strip.heat && values.readable()) {
             const QColor ground = text.heatColour(slot);
             c.cell(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6), ground);
             QRectF band = cell.adjusted(1, 0, -1, -1);
@@ -340,8 +342,12 @@ void paintLane(PaintContext& c, const LaneItem& lane) {
                     CountBadge badge;
                     if (numbers) badge = countBadge(cell, count, !marks.complete, width, false, c.theme.leastPixels());
                     if (badge.pill.isEmpty()) {
-                        paintTile(c, Tile::Overlap, cell.adjusted(1, 1, -1, -1), fill,
-                                  static_cast<int>(std::min<Index>(count, 6)));
+                        const QRectF inner = cell.adjusted(1, 1, -1, -1);
+                        paintTile(c, Tile::Overlap, inner, fill, static_cast<int>(std::min<Index>(count, 6)));
+                        // Digits are read on the fill itself; the stripes stand at their sides.
+                        QRectF ground(0, 0, std::min(width + 6, inner.width()), inner.height());
+                        ground.moveCenter(inner.center());
+                        if (numbers) c.painter.fillRect(ground, fill);
                     } else {
                         room = badge.text;
                         badges.push_back(std::move(badge));

@@ -107,9 +107,11 @@ SummaryTilePtr summarise(const CellValues& values, int level, Index index, bool 
         for (Index at = 0; at < blocks; at += kSampledBlocks) {
             if (at % 64 == 0 && job.isCancelled()) return nullptr;
             const Index first = begin + (at << level), last = std::min(end, first + (kSampledBlocks << level));
-            const Index n = std::min(last - first, kSampledRun);
+            const Index held = values.inside(first, 1, last - first).last;
+            const Index n = std::min(held, kSampledRun);
+            if (n <= 0) continue;
             // In the middle: near a pixel's edge the run would stand for its neighbour's cells.
-            values.read(first + (last - first - n) / 2, 1, n, read.data());
+            values.read(first + (held - n) / 2, 1, n, read.data());
             const Extent extent = extentOf(read.data(), n);
             for (Index k = at; k < std::min(blocks, at + kSampledBlocks); ++k) put(k, extent);
         }
@@ -121,7 +123,8 @@ SummaryTilePtr summarise(const CellValues& values, int level, Index index, bool 
             if (job.isCancelled()) return nullptr;
             sinceLook = 0;
         }
-        const Index n = std::min(kChunk, end - at);
+        // Cells that a file has lost have no values.
+        const Index n = values.inside(at, 1, std::min(kChunk, end - at)).last;
         values.read(at, 1, n, read.data());
         for (Index part = 0; part < n; part += std::min(block, kChunk))
             put((at + part - begin) >> level, extentOf(read.data() + part, std::min({block, kChunk, n - part})));

@@ -23,16 +23,48 @@ QString laneWords(const TensorEntry& entry, Index cellCount, qreal width) {
     return *std::find_if(std::begin(choices), std::end(choices) - 1, fits);
 }
 
+namespace {
+
+/// Names of the views of the strip's storage on the stage that have no lane.
+QStringList lanesLeftOut(const StageContext& context) {
+    const StagePlan& plan = context.plan;
+    QStringList names;
+    for (const TensorEntry* entry : context.state.visible()) {
+        const bool here = entry->tensor.storage()->id() == plan.strip->storageId;
+        if (here && std::find(plan.lanes.begin(), plan.lanes.end(), entry) == plan.lanes.end()) names << entry->name;
+    }
+    return names;
+}
+
+} // namespace
+
 void appendLanes(Scene& scene, const StageContext& context) {
     const StagePlan& plan = context.plan;
     if (!plan.strip || plan.lanes.empty()) return;
     const StripPlan& strip = *plan.strip;
     qreal y = plan.lanesTop;
+    const QStringList leftOut = lanesLeftOut(context);
+    const QString more =
+        leftOut.empty()
+            ? QString()
+            : PaintedText::tr("and %1 more: %2").arg(leftOut.size()).arg(leftOut.join(QStringLiteral(", ")));
+    // Without a caption they stand beside the last lane, where the strip ends before the stage does; else their number
+    // stands in the lane's words.
+    constexpr qreal kMoreGap = 16, kLeastMore = 60;
+    const StripLayout& cells = strip.layout;
+    const qreal moreLeft = cells.cellRect(cells.cellCount - 1).right() + kMoreGap;
+    const bool beside = cells.area.right() - moreLeft >= kLeastMore;
+    const QString brief =
+        more.isEmpty() || plan.laneCaption || beside ? QString() : QStringLiteral(" +%1").arg(leftOut.size());
     if (plan.laneCaption) {
         TextItem caption;
         caption.pos = QPointF(kStageMargin, y);
         caption.text = PaintedText::tr("Who reaches what, in visiting order");
         caption.tone = Tone::Ink2;
+        if (!more.isEmpty()) {
+            caption.text += QStringLiteral("  ·  ") + more;
+            caption.maxWidth = strip.layout.area.right() - caption.pos.x();
+        }
         scene.nodes.push_back({Part{}, caption});
     }
     y += plan.laneCaption ? 10 : 4;
@@ -59,7 +91,9 @@ void appendLanes(Scene& scene, const StageContext& context) {
         }
         x += label;
         text = {};
-        text.text = laneWords(*entry, strip.layout.cellCount, kHandleWidth - label);
+        const QString ending = entry == plan.lanes.back() ? brief : QString();
+        const qreal taken = ending.isEmpty() ? 0 : textWidth(FontRole::Label, ending);
+        text.text = laneWords(*entry, strip.layout.cellCount, kHandleWidth - label - taken) + ending;
         text.tone = Tone::Ink2;
         text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
         text.pos = QPointF(x, middle);
@@ -71,6 +105,15 @@ void appendLanes(Scene& scene, const StageContext& context) {
         lane.reach = StripReach{entry->id, entry->colour, entry->tensor.view()};
         scene.nodes.push_back({part, std::move(lane)});
         y += kLanePitch;
+    }
+    if (!more.isEmpty() && !plan.laneCaption && beside) {
+        TextItem words;
+        words.pos = QPointF(moreLeft, y - kLanePitch + kLaneHeight / 2);
+        words.maxWidth = cells.area.right() - moreLeft;
+        words.text = more;
+        words.tone = Tone::Ink2;
+        words.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+        scene.nodes.push_back({Part{}, words});
     }
     if (!context.pick || context.pick->storageId != strip.storageId) return;
     // One ring round the column of all lanes, unless there is nothing in it.

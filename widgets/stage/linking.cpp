@@ -4,6 +4,7 @@
 #include "core/view/inverse.h"
 #include "widgets/card/colours.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/scene/painted_text.h"
 #include "widgets/stage/stage_layout.h"
 
@@ -90,6 +91,8 @@ QString slotValueText(const Tensor& tensor, Index slot) {
     if (tensor.device().type != DeviceType::Cpu)
         return PaintedText::tr("on ") + QString::fromStdString(toString(tensor.device()));
     if (slot < 0 || slot >= tensor.storageNumel()) return PaintedText::tr("outside the storage");
+    if (const std::optional<quint64> end = shorterFile(tensor); end && !CellValues(tensor).holds(slot))
+        return PaintedText::tr("gone: the file ends at byte") + QLatin1Char(' ') + QString::number(*end);
     const std::byte* address = tensor.storage()->data() + slot * static_cast<Index>(tensor.itemSize());
     return QString::fromStdString(elementText(address, tensor.dtype()));
 }

@@ -182,17 +182,17 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     const bool flat = !hasSliders(entry);
     const std::span<const Form> forms = flat ? std::span<const Form>(kFlat) : std::span<const Form>(kDeep);
     if (input.mode == CardMode::Blocks) {
-        // What was asked for, before rows of cells: with the formula, and with the switch that leads back.
-        // Where that is possible with indices along its edges.
-        std::optional<CardLayout> bare;
+        // What was asked for, before rows of cells: with the formula, and with the switch that leads back. For what is
+        // seen at once, slices at 45° and indices along the edges, a card gives its note and the breaks of its lines.
+        constexpr qreal kSeenFault = 3;
+        std::optional<CardLayout> best;
         for (const Form& form : forms) {
             if (form.compact) continue;
             CardLayout card = layoutCard(inputOf(input, form));
             if (!card.block || excess(card) > 0 || card.size.width() > limit.width()) continue;
-            if (card.block->ticks) return card;
-            if (!bare) bare = std::move(card);
+            if (!best || card.block->fault() < best->block->fault() - kSeenFault) best = std::move(card);
         }
-        if (bare) return *std::move(bare);
+        if (best) return *std::move(best);
     }
     if (freedom.limited && entry.tensor.dim() > kGridDims && flat) {
         Index most = kCompactColumns;

@@ -76,6 +76,7 @@ private:
     void apply(const Squeeze& squeeze);
     void chooseSqueeze();
     void wishForCells();
+    void growForBlocks(qreal most);
     void chooseRows();
     void unfoldLanes();
     void settleOthers();
@@ -140,7 +141,8 @@ private:
         double cells;
         std::size_t terms; ///< of the formula
         int head;
-        bool told; ///< it has only the facts, and words about what is out of sight
+        bool told;   ///< it has only the facts, and words about what is out of sight
+        qreal fault; ///< of its block; below 0 without one
     };
     std::vector<Wished> m_wished;                        ///< of each card, in its order
     qreal m_wish = 0;                                    ///< cards are never higher

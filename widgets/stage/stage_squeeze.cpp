@@ -84,6 +84,7 @@ void StagePlanner::wishForCells() {
             m_wish = kLeastCard; // with the source there are no more cells on the next higher stage
     }
     qreal most = leftBy(*m_tightest);
+    const qreal all = m_singleRow ? most : most - m_strip.layout.rowPitch;
     if (!m_singleRow) {
         // A few rows of the strip are worth more than tall cards. Rows of a length that was asked for are what is
         // looked at: where they are few they are whole, and cards, which can scroll, show fewer of theirs.
@@ -95,12 +96,39 @@ void StagePlanner::wishForCells() {
     }
     m_wish = std::max(kLeastCard, std::min(m_wish, most));
     narrowCards();
+    growForBlocks(all);
     m_enough = std::min(m_wish, m_natural);
     for (const CardLayout& card : m_plan.cards) {
         const bool fits = card.size.height() <= m_wish;
         const CardLayout wished = fits ? card : cardOf(*card.input.entry, m_wish);
-        m_wished.push_back(
-            {cellsInSight(wished), wished.formula.size(), headOf(wished), headOf(wished) == 1 && tellsLeftOut(wished)});
+        m_wished.push_back({cellsInSight(wished), wished.formula.size(), headOf(wished),
+                            headOf(wished) == 1 && tellsLeftOut(wished), wished.block ? wished.block->fault() : -1});
+    }
+}
+
+/// A block that was asked for is high: cards may take what the strip does not need for two rows, no more than makes the
+/// block stand well.
+void StagePlanner::growForBlocks(qreal most) {
+    constexpr qreal kWell = 8, kStep = 8, kWorth = 2;
+    qreal wanted = m_wish;
+    for (const CardLayout& card : m_plan.cards) {
+        const TensorEntry& entry = *card.input.entry;
+        if (card.input.mode != CardMode::Blocks || !fitsBlocks(card.view)) continue;
+        std::optional<qreal> least;
+        for (qreal height = m_wish; height <= std::max(most, m_wish); height += kStep) {
+            const CardLayout grown = cardOf(entry, height);
+            if (!grown.block || (least && grown.block->fault() > *least - kWorth)) continue;
+            least = grown.block->fault();
+            wanted = std::max(wanted, height);
+            if (*least <= kWell) break;
+        }
+    }
+    if (wanted <= m_wish) return;
+    m_wish = wanted;
+    m_natural = 0;
+    for (CardLayout& card : m_plan.cards) {
+        card = cardOf(*card.input.entry, m_wish);
+        m_natural = std::max(m_natural, card.size.height());
     }
 }
 
@@ -112,7 +140,8 @@ bool StagePlanner::keepsCells(qreal height) {
         const CardLayout card = cardOf(*m_plan.cards[i].input.entry, height);
         const Wished& wished = m_wished[i];
         if (card.size.height() > height || card.formula.size() < wished.terms || headOf(card) < wished.head ||
-            (wished.told && !tellsLeftOut(card)) || cellsInSight(card) < wished.cells - 0.5) {
+            (wished.told && !tellsLeftOut(card)) || cellsInSight(card) < wished.cells - 0.5 ||
+            (wished.fault >= 0 && (!card.block || card.block->fault() > wished.fault))) {
             m_tooLow = height;
             return false;
         }
@@ -204,10 +233,21 @@ void StagePlanner::unfoldLanes() {
     const auto fit = static_cast<std::size_t>(std::max(0.0, std::floor(spare / kLanePitch)));
     m_laneCount = std::min(all, m_laneCount + fit);
     spare -= static_cast<qreal>(fit) * kLanePitch;
-    if (m_laneCount == 1) return;
-    constexpr qreal kCaption = 18;
-    m_plan.laneCaption = spare >= kCaption;
-    if (m_laneCount == all) return;
+    constexpr qreal kCaption = 18, kMoreWords = 160;
+    if (m_laneCount < all && spare < kCaption) {
+        // Which views have no lane is said beside a short strip, else in the caption.
+        const StripLayout& layout = m_strip.layout;
+        const qreal beside = layout.area.width() - layout.cellWidth * static_cast<qreal>(layout.cellCount);
+        if (beside < kMoreWords && keepsCells(m_cardHeight - kCaption)) {
+            m_cardHeight -= kCaption;
+            spare += kCaption;
+        } else if (beside < kMoreWords && m_laneCount > 1) {
+            --m_laneCount;
+            spare += kLanePitch;
+        }
+    }
+    m_plan.laneCaption = spare >= kCaption && (m_laneCount > 1 || m_laneCount < all);
+    if (m_laneCount == all || m_laneCount == 1) return;
     const auto selected = std::find(m_plan.lanes.begin(), m_plan.lanes.end(), m_selected);
     const auto last = m_plan.lanes.begin() + static_cast<std::ptrdiff_t>(m_laneCount) - 1;
     if (selected > last) std::iter_swap(selected, last);

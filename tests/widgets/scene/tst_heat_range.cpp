@@ -2,12 +2,18 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/storage/mapped_file.h"
 #include "core/tensor/element.h"
 #include "widgets/scene/cell_values.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 using namespace stridescope;
 
@@ -19,6 +25,7 @@ private Q_SLOTS:
     void infinitiesLieBeyond();
     void samplesMayMissSomething();
     void oneValueIsKnown();
+    void cutFilesHoldWhatIsLeft();
 };
 
 void TestHeatRange::outliersAreInTheRange() {
@@ -60,6 +67,40 @@ void TestHeatRange::oneValueIsKnown() {
     QVERIFY(!onlyValue(t.withView(View{{1}, {1}, 0})));
     QCOMPARE(onlyValue(zeros({1 << 19}, {DType::Float32, {}})), std::optional(OnlyValue{0, true}));
     QVERIFY(!onlyValue(zeros({0}, {DType::Float32, {}})));
+}
+
+/// A file that becomes shorter while it is shown: cells beyond its end hold nothing, and are in no range.
+void TestHeatRange::cutFilesHoldWhatIsLeft() {
+    constexpr Index kCells = 60'000;
+    constexpr qint64 kHead = 128, kLeft = 1000;
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("cut")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    std::vector<float> values(kCells);
+    std::iota(values.begin(), values.end(), 5.0f);
+    file.write(QByteArray(kHead, 'x'));
+    file.write(reinterpret_cast<const char*>(values.data()), kCells * qint64{sizeof(float)});
+    file.close();
+    const auto mapped = MappedFile::open(file.fileName().toStdString()).valueOrThrow();
+    const Tensor t(mapped->storage(kHead, kCells * sizeof(float)), View{{200, 300}, {300, 1}, 0}, DType::Float32);
+    QVERIFY(!shorterFile(t));
+    QVERIFY(CellValues(t).holds(kCells - 1));
+    QCOMPARE(heatRange(t).second, 61000.0);
+    QVERIFY(QFile::resize(file.fileName(), kLeft));
+    t.storage()->bumpVersion(); // as the window does when the file changes
+    QCOMPARE(shorterFile(t), std::optional<quint64>(kLeft));
+    constexpr Index kHeld = (kLeft - kHead) / 4;
+    const CellValues cut(t);
+    QCOMPARE(cut.count(), kCells);
+    QVERIFY(cut.holds(kHeld - 1));
+    QVERIFY(!cut.holds(kHeld));
+    QCOMPARE(cut.inside(0, 1, kCells).last, kHeld);
+    double read[2];
+    cut.read(kHeld - 1, 1, 2, read);
+    QCOMPARE(read[0], static_cast<double>(kHeld) + 4);
+    QVERIFY(std::isnan(read[1]));
+    QCOMPARE(heatRange(t), std::pair(0.0, 230.0));
+    QCOMPARE(valueText(t, kHeld), QStringLiteral("?"));
 }
 
 QTEST_GUILESS_MAIN(TestHeatRange)

@@ -158,12 +158,16 @@ private Q_SLOTS:
     void noButtonsOnPaper();
     void manyDimsKeepTheirFormula();
     void laneWithoutBadgeHasAName();
+    void viewsWithoutALaneAreNamed_data();
+    void viewsWithoutALaneAreNamed();
     void hugeStorageCostsNothing();
     void golden_data();
     void golden();
     void statusCountsEveryElement();
     void blocksStayInTheirCard_data();
     void blocksStayInTheirCard();
+    void blocksGetTheRoomTheyNeed_data();
+    void blocksGetTheRoomTheyNeed();
     void manyDimsStayInTheirCard();
     void paperHoldsLongCards();
     void paperOfOneSizeHoldsAllCards();
@@ -951,6 +955,57 @@ void TestExploreScene::heatMapsColourEveryStrip() {
     }
 }
 
+void TestExploreScene::viewsWithoutALaneAreNamed_data() {
+    QTest::addColumn<Index>("count");
+    QTest::newRow("short strip") << Index{12};
+    QTest::newRow("strip as wide as the stage") << Index{24};
+}
+
+/// Every view on the stage has a lane, or its name stands beside the lanes.
+void TestExploreScene::viewsWithoutALaneAreNamed() {
+    QFETCH(Index, count);
+    int leftOut = 0;
+    for (qreal height = 380; height <= 760; height += 20) {
+        Workspace workspace;
+        const Tensor line = counting(count);
+        const TensorId a = workspace.add(QStringLiteral("a"), QStringLiteral("a"), line, 0, 0);
+        workspace.add(QStringLiteral("b"), QStringLiteral("b"), line.withView({{5, 4}, {1, 1}, 0}), a, 1);
+        workspace.add(QStringLiteral("c"), QStringLiteral("c"), line.withView({{3, count}, {0, 1}, 0}), a, 2);
+        const TensorId f =
+            workspace.add(QStringLiteral("F"), QStringLiteral("F"), line.withView({{1000, count}, {0, 1}, 0}), a, 3);
+        ExploreState state;
+        state.viewport = QSizeF(1014, height);
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = f;
+        const StagePlan plan = planStage(state);
+        if (plan.lanes.empty()) continue;
+        const Scene scene = exploreScene(state);
+        QStringList names;
+        int more = 0;
+        for (const SceneNode& node : scene.nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (!text) continue;
+            if (text->text.contains(QStringLiteral("more: ")))
+                names = text->text.section(QStringLiteral("more: "), 1).split(QStringLiteral(", "));
+            // Where there is no line for names, their number.
+            if (node.part.kind == PartKind::LaneCells && text->text.contains(QStringLiteral(" +")))
+                more = text->text.section(QStringLiteral(" +"), 1).toInt();
+        }
+        leftOut += names.empty() && more == 0 ? 0 : 1;
+        if (more > 0) {
+            QVERIFY(names.empty());
+            QCOMPARE(static_cast<int>(plan.lanes.size()) + more, 4);
+            continue;
+        }
+        for (const TensorEntry* lane : plan.lanes) names << lane->name;
+        names.sort();
+        QCOMPARE(names,
+                 QStringList({QStringLiteral("F"), QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
+        QVERIFY(plan.lanesTop <= height);
+    }
+    QVERIFY(leftOut > 0);
+}
+
 /// Where no colour is left for a tensor, its lane says its name, as much as has room.
 void TestExploreScene::laneWithoutBadgeHasAName() {
     for (const char* name : {"w", "weight", "running_mean"}) {
@@ -1145,6 +1200,43 @@ void TestExploreScene::blocksStayInTheirCard() {
         if (shape[0] == 2 && viewport.height() > 400) QVERIFY(card.block->ticks);
     }
     QVERIFY(blocks >= 2);
+}
+
+void TestExploreScene::blocksGetTheRoomTheyNeed_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<bool>("beside");
+    QTest::newRow("1600x1000, alone") << QSizeF(1014, 636) << Dims{4, 4, 6} << false;
+    QTest::newRow("1920x1050, alone") << QSizeF(1334, 690) << Dims{4, 4, 6} << false;
+    QTest::newRow("1920x1080, beside a card") << QSizeF(1334, 698) << Dims{2, 3, 4} << true;
+    QTest::newRow("1600x1000, beside a card") << QSizeF(1014, 636) << Dims{2, 3, 4} << true;
+    QTest::newRow("1280x720, beside a card") << QSizeF(752, 420) << Dims{2, 3, 4} << true;
+}
+
+/// A block that was asked for is one oblique block, not boxes in a row, and what is under it stays in sight.
+void TestExploreScene::blocksGetTheRoomTheyNeed() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(Dims, shape);
+    QFETCH(bool, beside);
+    Workspace workspace;
+    const View view = contiguousView(shape).valueOrThrow();
+    const Tensor values = counting(view.numel()).withView(view);
+    const TensorId id = workspace.add(QStringLiteral("T"), QStringLiteral("T"), values, 0, 0);
+    if (beside)
+        workspace.add(QStringLiteral("U"), QStringLiteral("T[0]"), values.withView(select(view, 0, 0).valueOrThrow()),
+                      id, 1);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.cards[id].mode = CardMode::Blocks;
+    const StagePlan plan = planStage(state);
+    const CardLayout& card = plan.cards.front();
+    QVERIFY(card.block);
+    QVERIFY2(card.block->slant() >= 38 && card.block->slant() <= 52, qPrintable(QString::number(card.block->slant())));
+    QVERIFY(QRectF(QPointF(), card.size).contains(card.block->bounds()));
+    QVERIFY(!card.formula.empty());
+    QVERIFY(plan.strip && plan.strip->layout.area.bottom() <= viewport.height());
 }
 
 void TestExploreScene::manyDimsStayInTheirCard() {
