@@ -3128,6 +3128,14 @@
         <source>hits </source>
         <translation>succès </translation>
     </message>
+    <message>
+        <source>gone: the file ends at byte</source>
+        <translation>disparu&#xa0;: le fichier s&apos;arrête à l&apos;octet</translation>
+    </message>
+    <message>
+        <source>and %1 more: %2</source>
+        <translation>et %1 de plus&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
