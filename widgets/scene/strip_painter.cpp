@@ -344,8 +344,10 @@ void paintLane(PaintContext& c, const LaneItem& lane) {
                     if (badge.pill.isEmpty()) {
                         const QRectF inner = cell.adjusted(1, 1, -1, -1);
                         paintTile(c, Tile::Overlap, inner, fill, static_cast<int>(std::min<Index>(count, 6)));
-                        // Digits are read on the fill itself; the stripes stand at their sides.
-                        QRectF ground(0, 0, std::min(width + 6, inner.width()), inner.height());
+                        // Digits are read on the fill itself; the stripes stand at their sides, however narrow the
+                        // cell.
+                        constexpr qreal kStripes = 3;
+                        QRectF ground(0, 0, std::min(width + 6, inner.width() - 2 * kStripes), inner.height());
                         ground.moveCenter(inner.center());
                         if (numbers) c.painter.fillRect(ground, fill);
                     } else {

@@ -69,7 +69,8 @@ private:
         const qreal x = m_on.centre(hop.from), y = m_on.base(hop);
         const qreal control = y + (HopGeometry::up(hop) ? -1 : 1) * m_on.peak(hop) * 4 / 3;
         arch.path.moveTo(x - kLoopHalf, y);
-        arch.path.cubicTo(QPointF(x - 2 * kLoopHalf, control), QPointF(x + 2 * kLoopHalf, control), QPointF(x + kLoopHalf, y));
+        arch.path.cubicTo(QPointF(x - 2 * kLoopHalf, control), QPointF(x + 2 * kLoopHalf, control),
+                          QPointF(x + kLoopHalf, y));
         push(std::move(arch));
     }
     /// Height at which an arch over `slot` goes on beyond an edge; between rows it keeps clear of the next ones.

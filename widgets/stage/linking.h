@@ -27,8 +27,8 @@ std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single = 6);
 /// One step in each dim from the first element: the strides where no walk is shown.
 std::vector<Hop> firstHops(const View& view);
 
-/// The steps of stride 0 of the walk to `coord`, or of one step in each dim from the first element: each begins and ends
-/// in the cell where the walk stands then.
+/// The steps of stride 0 of the walk to `coord`, or of one step in each dim from the first element: each begins and
+/// ends in the cell where the walk stands then.
 std::vector<Hop> restingHops(const View& view, const std::optional<Dims>& coord);
 
 /// "B[2, 1] = 12   storage #1, index 12, bytes 96–103   ·   the same cell: q[12], A[2, 2], C[1, 2]"; empty without a

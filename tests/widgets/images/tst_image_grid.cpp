@@ -336,7 +336,9 @@ private Q_SLOTS:
             view.setSheets(ImageSheet(images, 4, 0));
             view.setLabels([=](Index) { return labelled ? QStringLiteral("7 octagon") : QString(); });
             view.fit();
-            const QImage drawn = view.grab().toImage();
+            // A frame of a busy machine may end before the pictures are read.
+            QImage drawn = view.grab().toImage();
+            for (int frames = 0; view.isWaiting() && frames < 100; ++frames) drawn = view.grab().toImage();
             int dark = 0;
             for (int y = 0; y < drawn.height(); ++y)
                 for (int x = 0; x < drawn.width(); ++x) dark += qGray(drawn.pixel(x, y)) < 60;
