@@ -119,7 +119,14 @@ struct OutHabits {
     enum class Rows : std::uint8_t { Never, WithElements, Always } rows = Rows::Never;
     /// How a dtype that the rule does not allow is told: most in the rule's own words; what takes an input of any dtype
     /// and an out of that one names both.
-    enum class Words : std::uint8_t { OfRule, Requires, OutOfInput, InputAndOut, ExpectedTensor } words = Words::OfRule;
+    enum class Words : std::uint8_t {
+        OfRule,
+        Requires,
+        OutOfInput,
+        InputAndOut,
+        ExpectedTensor,
+        NotYet
+    } words = Words::OfRule;
     /// Element by element without a dtype of its own to compute in: `out` has the result's dtype, where that is the
     /// input's, or always.
     enum class Exact : std::uint8_t { No, InInputDType, Always } exact = Exact::No;

@@ -147,6 +147,7 @@ void addOutputs(std::vector<Operation>& list) {
     share(list, kCopies, Sharing::Any, Sharing::Any);
     forEach(list, "float_power", [](Operation& op) { op.outHabits.words = Words::Requires; });
     forEach(list, "nan_to_num", [](Operation& op) { op.outHabits.words = Words::OutOfInput; });
+    forEach(list, "heaviside", [](Operation& op) { op.outHabits.words = Words::NotYet; });
     forEach(list, kInputAndOut, [](Operation& op) { op.outHabits.words = Words::InputAndOut; });
     forEach(list, kExpectedTensor, [](Operation& op) { op.outHabits.words = Words::ExpectedTensor; });
     forEach(list, kInInputDType, [](Operation& op) { op.outHabits.exact = OutHabits::Exact::InInputDType; });

@@ -68,6 +68,7 @@ std::string refusalOfDType(const std::string& operation, OutRule rule, OutHabits
     case OutHabits::Words::ExpectedTensor:
         return operation + " expected out tensor dtype " + wanted + " but got: " + given;
     case OutHabits::Words::OutOfInput:
+    case OutHabits::Words::NotYet:
     case OutHabits::Words::OfRule:
         break;
     }
@@ -79,7 +80,8 @@ std::string refusalOfDType(const std::string& operation, OutRule rule, OutHabits
 std::string refusalOfExact(const std::string& operation, OutHabits::Words words, DType result, DType out) {
     if (result == out) return {};
     const std::string given(scalarTypeName(out)), wanted(scalarTypeName(result));
-    if (operation == "heaviside") return "heaviside is not yet implemented for tensors with different dtypes.";
+    if (words == OutHabits::Words::NotYet)
+        return operation + " is not yet implemented for tensors with different dtypes.";
     return words == OutHabits::Words::OutOfInput
                ? operation + ": dtype of out: " + given + " should be same as input: " + wanted
                : "Found dtype " + given + " but expected " + wanted;

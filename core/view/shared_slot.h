@@ -13,7 +13,7 @@ struct SharedSlotVerdict {
 };
 
 /// Exact with a bounded solver (a bounded Diophantine form over the dims of both views), then by marking the slots of
-/// the smaller view and looking up those of the other one, for at most 2^22 elements in each; Undecided otherwise.
+/// the first view and looking up those of the second one, for at most 2^22 elements in each; Undecided otherwise.
 /// Never wrong, at most 50 ms. Both views count in slots of one storage and one item size; empty views share nothing.
 SharedSlotVerdict sharedSlot(const View& first, const View& second);
 
